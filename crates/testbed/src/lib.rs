@@ -1,1 +1,56 @@
-//! Testbed.
+//! A place to break things on purpose: a private PostgreSQL, a chaos proxy, child processes.
+//!
+//! The map:
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`server`] | a PostgreSQL of our own: start, stop, crash, restart, standby, promotion |
+//! | [`database`] | the cluster of a test run and a database per test, cloned from a template |
+//! | [`bouncer`] | a `PgBouncer` in front of a server |
+//! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
+//! | [`process`] | child processes: signals by pid, captured logs, ended with the test |
+//! | [`places`] | where the server binaries of this machine are |
+//! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
+//! | [`skip`] | tests that cannot run here, counted instead of silently green |
+//! | [`owner`] | `testbed pg -- COMMAND`: one cluster for a whole test run |
+//!
+//! Whatever a test starts ends with it. Values clean up when they are dropped; if the test process
+//! is killed before it can drop anything, the [`reaper`] does it.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), testbed::Error> {
+//! use testbed::proxy::{ChaosProxy, Moment};
+//! use testbed::server::Server;
+//!
+//! let server = Server::start().await?;
+//! let proxy = ChaosProxy::postgres(server.address()).await?;
+//! let hold = proxy.hold_commit(Moment::AfterDecision, 1);
+//! // ... the code under test commits through proxy.address() ...
+//! let held = hold.reached(testbed::SOON).await?;
+//! held.cut(); // the server has committed, the client will never know
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod bouncer;
+pub mod database;
+pub mod owner;
+pub mod places;
+pub mod process;
+pub mod proxy;
+pub mod reaper;
+pub mod server;
+pub mod skip;
+pub mod wait;
+
+mod account;
+mod error;
+mod folder;
+mod output;
+mod port;
+mod random;
+
+pub use error::Error;
+
+/// The deadline of waits that normally take milliseconds: long enough for two busy cores.
+pub const SOON: std::time::Duration = std::time::Duration::from_secs(20);

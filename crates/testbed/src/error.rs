@@ -1,0 +1,102 @@
+//! What can go wrong in the testbed, named after what the caller can do about it.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A failure of the testbed itself, never of the program under test.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Install PostgreSQL, or say where it is.
+    #[error(
+        "PostgreSQL {minimum} or later was not found{detail}: install it (`apt-get install \
+         postgresql`, `dnf install postgresql-server` or `brew install postgresql@17`) or set \
+         PG_BIN_DIR to the folder that holds initdb and postgres"
+    )]
+    NoPostgres {
+        /// The oldest major version that will do.
+        minimum: u32,
+        /// What was found instead, empty when there was nothing; starts with a space.
+        detail: String,
+    },
+    /// Install the named program.
+    #[error("{program} was not found: install it with `{install}`")]
+    NoProgram {
+        /// The program that is missing.
+        program: &'static str,
+        /// The command that installs it.
+        install: &'static str,
+    },
+    /// Run as another user, or keep the data where the server's user can reach it.
+    #[error(
+        "PostgreSQL refuses to run as root and its user {user} cannot reach {}: use a folder \
+         every user can enter, or run as an ordinary user", folder.display()
+    )]
+    Unreachable {
+        /// The user the server would run as.
+        user: String,
+        /// The folder it cannot enter.
+        folder: PathBuf,
+    },
+    /// Create an ordinary user: there is none to drop to.
+    #[error("PostgreSQL refuses to run as root and there is neither a user postgres nor nobody")]
+    NoAccount,
+    /// Read the log: the program ended before it was ready.
+    #[error("{what} did not start ({outcome}):\n{log}")]
+    DidNotStart {
+        /// The program.
+        what: String,
+        /// How it ended.
+        outcome: String,
+        /// The end of its log.
+        log: String,
+    },
+    /// Look at what never happened.
+    #[error("waited {within:?} for {what} in vain")]
+    TimedOut {
+        /// What was waited for.
+        what: String,
+        /// For how long.
+        within: Duration,
+    },
+    /// The process is no longer there to be signalled.
+    #[error("{what} has already ended")]
+    Ended {
+        /// The process.
+        what: String,
+    },
+    /// PostgreSQL refused a statement of the testbed.
+    #[error("{what}: {source}")]
+    Database {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        source: tokio_postgres::Error,
+    },
+    /// Something else listens where we meant to.
+    #[error("{address} answers, but it is not the server that was started there")]
+    Stranger {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The operating system refused.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        source: std::io::Error,
+    },
+}
+
+impl Error {
+    pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
+        let what = what.into();
+        move |source| Self::Io { what, source }
+    }
+
+    pub(crate) fn database(what: impl Into<String>) -> impl FnOnce(tokio_postgres::Error) -> Self {
+        let what = what.into();
+        move |source| Self::Database { what, source }
+    }
+}

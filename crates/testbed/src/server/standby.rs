@@ -1,0 +1,73 @@
+//! A second server that follows the first, until it is promoted.
+//!
+//! It is an ordinary streaming replica: a base backup, then the log as it is written
+//! (asynchronously, so a promotion may lose the last commits, as in life). Promotion leaves the old
+//! primary alone; whether that one still runs is the caller's choice.
+
+use crate::account::Account;
+use crate::folder::Folder;
+use crate::process::Process;
+use crate::server::{SET_UP, SUPERUSER, Server, Shutdown};
+use crate::{Error, SOON, wait};
+
+impl Server {
+    /// Makes a hot standby that follows this server.
+    ///
+    /// # Errors
+    /// When the backup fails or the standby does not start.
+    pub async fn standby(&self) -> Result<Self, Error> {
+        let account = Account::for_servers()?;
+        let folder = Folder::throw_away("standby", &account)?;
+        let mut standby = Self::stopped(folder, account, Shutdown::Immediate)?;
+        standby.password.clone_from(&self.password);
+        Process::build("pg_basebackup", self.binaries.program("pg_basebackup"))
+            .args(["--host=127.0.0.1", "--username", SUPERUSER, "--no-password", "--port"])
+            .arg(self.address.port().to_string())
+            .args(["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"])
+            .args(["--no-sync", "--pgdata"])
+            .arg(standby.data())
+            .env("PGPASSWORD", self.password.as_deref().unwrap_or_default())
+            .folder(standby.folder.path())
+            .account(&standby.account)
+            .start()?
+            .succeed(SET_UP)
+            .await?;
+        standby.resume().await?;
+        Ok(standby)
+    }
+
+    /// Waits until this standby has replayed everything `primary` has written so far.
+    ///
+    /// # Errors
+    /// When it does not catch up.
+    pub async fn catch_up_with(&self, primary: &Self) -> Result<(), Error> {
+        let ask = Error::database("read the position in the log");
+        let row = primary
+            .connect(SUPERUSER)
+            .await?
+            .query_one("select pg_current_wal_lsn()::text", &[])
+            .await
+            .map_err(ask)?;
+        let goal: String = row.get(0);
+        let client = self.connect(SUPERUSER).await?;
+        wait::until(&format!("the standby to reach {goal}"), SOON, async || {
+            let query = "select pg_last_wal_replay_lsn() >= $1::text::pg_lsn";
+            let reached = client.query_one(query, &[&goal]).await.ok()?;
+            reached.get::<_, Option<bool>>(0).unwrap_or(false).then_some(())
+        })
+        .await
+    }
+
+    /// Makes this standby a primary of its own.
+    ///
+    /// # Errors
+    /// When it refuses, for instance because it is none.
+    pub async fn promote(&self) -> Result<(), Error> {
+        let client = self.connect(SUPERUSER).await?;
+        client
+            .query_one("select pg_promote(true, 60)", &[])
+            .await
+            .map_err(Error::database("promote the standby"))?;
+        Ok(())
+    }
+}
