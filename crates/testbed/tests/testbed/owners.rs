@@ -9,6 +9,7 @@ use testbed::SOON;
 use testbed::process::{Process, Signal};
 use testbed::server::Server;
 use testbed::wait;
+use tokio_postgres::{Client, NoTls};
 
 use crate::life;
 
@@ -28,10 +29,15 @@ async fn reported(process: &Process, key: &str) -> String {
     line.split_once('=').unwrap().1.to_owned()
 }
 
+async fn connect(url: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
 /// What a running server tells about itself: the pid of its postmaster and its data folder.
 async fn server_behind(url: &str) -> (i32, PathBuf) {
-    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
-    tokio::spawn(connection);
+    let client = connect(url).await;
     let query = "select current_setting('data_directory'), \
                  (string_to_array(pg_read_file('postmaster.pid'), e'\\n'))[1]::int";
     let row = client.query_one(query, &[]).await.unwrap();
@@ -130,6 +136,7 @@ async fn a_killed_test_process_leaves_no_process_and_no_folder() {
 }
 
 /// The same test in the process that is going to be killed: it has a server and a child.
+#[expect(clippy::print_stdout, reason = "the test that kills reads it")]
 async fn wait_to_be_killed() {
     let server = Server::start().await.unwrap();
     let child = Process::build("sleep", "sleep").arg("600").start().unwrap();
@@ -163,7 +170,7 @@ async fn two_owners_do_not_meet() {
     two.exit(SOON).await.unwrap();
 
     assert_eq!(server_behind(&first).await.1, folder, "the other one lives on");
-    assert!(tokio_postgres::connect(&second, tokio_postgres::NoTls).await.is_err());
+    assert!(tokio_postgres::connect(&second, NoTls).await.is_err());
 }
 
 #[tokio::test]
@@ -186,19 +193,18 @@ async fn a_missing_postgresql_is_one_clear_sentence() {
 async fn a_kept_server_is_found_again_by_the_next_owner() {
     let outer = Server::start().await.unwrap();
     let kept = outer.folder().join("kept");
-    let kept = kept.to_str().unwrap();
-    let psql = |sql: &str| format!("echo url=$DATABASE_URL; psql -qAt -c \"{sql}\" $DATABASE_URL");
-    let run = |sql: &str| {
-        let words = ["--keep", kept, "--database", "trt", "--env", "DATABASE_URL", "--"];
-        let script = psql(sql);
-        owner(&[&words[..], &["sh", "-c", &script]].concat())
-    };
+    let words = ["--keep", kept.to_str().unwrap(), "--database", "trt", "--env", "DATABASE_URL"];
+    let report = ["--", "sh", "-c", "echo url=$DATABASE_URL; sleep 600"];
 
-    let first = run("create table marks (n int); insert into marks values (41)");
-    assert_eq!(first.exit(SOON).await.unwrap().code(), Some(0), "{}", first.tail());
-    let second = run("select n + 1 from marks");
-
-    second.line("42", SOON).await.unwrap();
-    assert_eq!(second.exit(SOON).await.unwrap().code(), Some(0));
-    assert!(reported(&second, "url").await.ends_with("/trt"));
+    for (round, statement) in
+        ["create table marks (n int)", "insert into marks values (1)"].iter().enumerate()
+    {
+        let owner = owner(&[words.as_slice(), report.as_slice()].concat());
+        let url = reported(&owner, "url").await;
+        assert!(url.ends_with("/trt"), "{url}");
+        connect(&url).await.batch_execute(statement).await.unwrap();
+        owner.signal(Signal::SIGTERM).unwrap();
+        owner.exit(SOON).await.unwrap();
+        assert!(kept.join("data").exists(), "round {round}");
+    }
 }

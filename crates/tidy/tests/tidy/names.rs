@@ -22,8 +22,6 @@ const ROOT: &[(&str, &str)] = &[
     ("ARCHITECTURE.md", "the map of the rooms"),
     ("CONTRIBUTING.md", "how to change the tree"),
     ("CHANGELOG.md", "what changed for those who run it"),
-    ("LICENSE-MIT", "one of the two licences"),
-    ("LICENSE-APACHE", "the other licence"),
     (".gitignore", "git looks for it here"),
     (".gitattributes", "git looks for it here"),
     (".ci", "what is run on every submission"),

@@ -22,7 +22,7 @@ const ENDINGS: &[&str] = &[".rs", ".md", ".toml", ".sql", ".sh", ".ftl", ".yaml"
 
 /// Folders that exist only after something ran, each with its maker.
 const RUN_TIME: &[(&str, &str)] =
-    &[(".trt", "the testbed's databases and logs"), ("target", "what cargo builds")];
+    &[(".trt", "what `./dev run` keeps"), ("target", "what cargo builds")];
 
 /// Code spans that look like paths and are none, each with the reason. One that no document
 /// needs any more must be removed.

@@ -10,9 +10,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Names at the root that are not part of the tree: git's own folder, what cargo builds, and what
-/// the testbed keeps while it runs.
-pub(crate) const OUTSIDE: &[&str] = &[".git", "target", ".trt"];
+/// Names at the root that are not part of the tree: git's own folder, what cargo builds, what
+/// `./dev run` keeps, and what editors leave. The last four stand in `.gitignore`, too.
+pub(crate) const OUTSIDE: &[&str] = &[".git", "target", ".trt", ".idea", ".vscode"];
 
 /// The files and folders of a repository.
 pub(crate) struct Tree {

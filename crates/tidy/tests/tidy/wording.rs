@@ -21,9 +21,6 @@ const POSTPONED: &[&str] = &["FIXED", "FIXME", "XXX", "HACK", "TODO"];
 const MACHINE_FOLDERS: &[(&str, bool)] =
     &[("/home/", true), ("/Users/", true), ("/root/", false), ("/work/", false)];
 
-/// A home that is nobody's: where Homebrew for Linux installs itself on every machine.
-const PUBLIC_HOME: &str = "/home/linuxbrew/";
-
 /// Emoji blocks, first and last character. The star U+2B50 and plain arrows are in none of them.
 const EMOJI: &[(char, char)] = &[
     ('\u{203C}', '\u{203C}'),   // double exclamation mark
@@ -86,8 +83,7 @@ fn machine_folder(path: &str, line: &str) -> Option<String> {
         // Inside a longer path, an address or behind a variable it is another folder.
         let inner = before.ends_with(|c: char| c.is_alphanumeric() || "_.-/~})*".contains(c));
         let named = after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        let public = line[at..].starts_with(PUBLIC_HOME);
-        (!inner || before.ends_with("://")) && (named || !needs_name) && !public
+        (!inner || before.ends_with("://")) && (named || !needs_name)
     };
     let (folder, _) = MACHINE_FOLDERS.iter().find(|(folder, needs_name)| {
         line.match_indices(folder).any(|(at, _)| is_hit(folder, *needs_name, at))
@@ -107,8 +103,7 @@ fn white_space(path: &str, line: &str) -> Option<String> {
 fn plain_text_is_fine() {
     let text = "//! a → b, ─│┌, 5 ₽, 10 ⭐, «кавычки», ©, ½\n\
                 // TODOS, todo!(), XXXXXX, FIXED_POINT, prefixed\n\
-                // /homework/x $HOME/work/x https://a.b/home/x /home/{id} docs/root/x\n\
-                // /home/linuxbrew/x\n";
+                // /homework/x $HOME/work/x https://a.b/home/x /home/{id} docs/root/x\n";
 
     assert_eq!(violations("crates/a/src/b.rs", text), [""; 0]);
     assert_eq!(violations("crates/a/src/b.rs", ""), [""; 0]);
