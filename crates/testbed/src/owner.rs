@@ -19,7 +19,7 @@ use tokio_postgres::Client;
 
 use crate::Error;
 use crate::process::{Process, Signal};
-use crate::server::{SUPERUSER, Server, Shutdown};
+use crate::server::{FRESH, SUPERUSER, Server, Shutdown};
 
 /// How long a command that was told to end may take.
 const FAREWELL: Duration = Duration::from_secs(90);
@@ -46,7 +46,7 @@ pub struct Errand {
 pub async fn run(errand: Errand) -> Result<ExitCode, Error> {
     let mut server = match &errand.keep {
         Some(folder) => Server::open(folder).await?,
-        None => Server::start().await?,
+        None => Server::start_for_a_run().await?,
     };
     ensure_database(&server.connect(SUPERUSER).await?, &errand.database).await?;
     let mut words = errand.command.into_iter();
@@ -54,6 +54,7 @@ pub async fn run(errand: Errand) -> Result<ExitCode, Error> {
     let command = Process::build(program.to_string_lossy(), &program)
         .args(words)
         .env(&errand.variable, server.url(&errand.database))
+        .env(FRESH, server.fresh())
         .ends_by(Signal::SIGTERM)
         .prints_through()
         .start()?;

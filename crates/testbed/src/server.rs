@@ -15,9 +15,11 @@
 //! carries the end of the server's log.
 
 mod admin;
+mod data;
 mod standby;
 
 pub(crate) use admin::connect;
+pub(crate) use data::FRESH;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -80,13 +82,28 @@ impl Server {
     /// # Errors
     /// When PostgreSQL is missing or does not start.
     pub async fn start() -> Result<Self, Error> {
-        let account = Account::for_servers()?;
-        let folder = Folder::throw_away("pg", &account)?;
-        let mut server = Self::stopped(folder, account, Shutdown::Immediate)?;
-        // The files need not survive a power cut that ends the test as well.
-        server.init(&["--auth=trust", "--no-sync"]).await?;
+        let mut server = Self::throw_away("pg")?;
+        server.make_data().await?;
         server.resume().await?;
         Ok(server)
+    }
+
+    /// Starts the server of a whole test run, which keeps a copy of its data as initdb made it.
+    ///
+    /// # Errors
+    /// When PostgreSQL is missing or does not start.
+    pub async fn start_for_a_run() -> Result<Self, Error> {
+        let mut server = Self::throw_away("pg")?;
+        server.make_data().await?;
+        server.keep_fresh_copy().await?;
+        server.resume().await?;
+        Ok(server)
+    }
+
+    fn throw_away(purpose: &str) -> Result<Self, Error> {
+        let account = Account::for_servers()?;
+        let folder = Folder::throw_away(purpose, &account)?;
+        Self::stopped(folder, account, Shutdown::Immediate)
     }
 
     /// Starts the server whose data is kept in `path`; makes it if it is not there.
@@ -100,8 +117,7 @@ impl Server {
         let secret = server.folder.path().join(PASSWORD_FILE);
         if !server.data().join("PG_VERSION").exists() {
             folder::write_private(&secret, &random::hex(32)?, &server.account)?;
-            let secret_file = format!("--pwfile={}", secret.display());
-            server.init(&["--auth=scram-sha-256", &secret_file]).await?;
+            server.make_kept_data(&secret).await?;
         }
         server.password = Some(folder::read(&secret)?.trim().to_owned());
         server.resume().await?;
@@ -121,19 +137,6 @@ impl Server {
             end,
             folder,
         })
-    }
-
-    async fn init(&self, options: &[&str]) -> Result<(), Error> {
-        Process::build("initdb", self.binaries.program("initdb"))
-            .args(["--username", SUPERUSER, "--encoding=UTF8", "--locale=C", "--pgdata"])
-            .arg(self.data())
-            .args(options)
-            .env("LC_ALL", "C")
-            .folder(self.folder.path())
-            .account(&self.account)
-            .start()?
-            .succeed(SET_UP)
-            .await
     }
 
     /// Where clients reach it; the same after every restart.

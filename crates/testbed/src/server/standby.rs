@@ -4,10 +4,8 @@
 //! (asynchronously, so a promotion may lose the last commits, as in life). Promotion leaves the old
 //! primary alone; whether that one still runs is the caller's choice.
 
-use crate::account::Account;
-use crate::folder::Folder;
 use crate::process::Process;
-use crate::server::{SET_UP, SUPERUSER, Server, Shutdown};
+use crate::server::{SET_UP, SUPERUSER, Server};
 use crate::{Error, SOON, wait};
 
 impl Server {
@@ -16,9 +14,7 @@ impl Server {
     /// # Errors
     /// When the backup fails or the standby does not start.
     pub async fn standby(&self) -> Result<Self, Error> {
-        let account = Account::for_servers()?;
-        let folder = Folder::throw_away("standby", &account)?;
-        let mut standby = Self::stopped(folder, account, Shutdown::Immediate)?;
+        let mut standby = Self::throw_away("standby")?;
         standby.password.clone_from(&self.password);
         Process::build("pg_basebackup", self.binaries.program("pg_basebackup"))
             .args(["--host=127.0.0.1", "--username", SUPERUSER, "--no-password", "--port"])
