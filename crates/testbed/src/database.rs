@@ -11,10 +11,8 @@
 //! A process that dies while it prepares a template leaves it unmarked, and the next one makes it
 //! anew.
 
-use std::str::FromStr;
-
 use tokio::sync::OnceCell;
-use tokio_postgres::{Client, Config};
+use tokio_postgres::Client;
 
 use crate::server::{SUPERUSER, Server, connect};
 use crate::{Error, random};
@@ -120,8 +118,7 @@ impl Cluster {
     }
 
     async fn admin(&self) -> Result<Client, Error> {
-        let config = Config::from_str(&self.url).map_err(Error::database(VARIABLE))?;
-        connect(&config).await
+        connect(&self.url).await
     }
 
     fn url(&self, database: &str) -> String {
@@ -155,8 +152,7 @@ impl Database {
     /// # Errors
     /// When the server does not accept it.
     pub async fn connect(&self) -> Result<Client, Error> {
-        let config = Config::from_str(&self.url()).map_err(Error::database(VARIABLE))?;
-        connect(&config).await
+        connect(&self.url()).await
     }
 }
 

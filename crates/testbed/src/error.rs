@@ -1,6 +1,5 @@
 //! What can go wrong in the testbed, named after what the caller can do about it.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,12 +71,6 @@ pub enum Error {
         what: String,
         /// Why it failed.
         source: tokio_postgres::Error,
-    },
-    /// Something else listens where we meant to.
-    #[error("{address} answers, but it is not the server that was started there")]
-    Stranger {
-        /// The address.
-        address: SocketAddr,
     },
     /// The operating system refused.
     #[error("{what}: {source}")]

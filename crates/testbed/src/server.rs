@@ -18,7 +18,7 @@ mod admin;
 mod data;
 mod standby;
 
-pub(crate) use admin::connect;
+pub use admin::connect;
 pub(crate) use data::FRESH;
 
 use std::net::SocketAddr;
@@ -235,10 +235,9 @@ impl Server {
             .account(&self.account)
             .ends_by(self.end.signal())
             .start()?;
+        let (url, data) = (self.url(SUPERUSER), self.data());
         let process = self.process.insert(process);
         let started = format!("PostgreSQL on {} to answer", self.address);
-        let (address, data) = (self.address, self.folder.path().join("data"));
-        let password = self.password.as_deref();
         let answer = wait::until(&started, SOON, async || {
             if let Some(status) = process.status() {
                 return Some(Err(Error::DidNotStart {
@@ -247,7 +246,7 @@ impl Server {
                     log: process.tail(),
                 }));
             }
-            admin::greet(address, password, &data).await
+            admin::greet(&url, &data).await
         });
         let outcome = answer.await.and_then(|greeting| greeting);
         if outcome.is_err() {

@@ -1,6 +1,5 @@
 //! What the testbed itself asks a server, over ordinary connections.
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ impl Server {
     /// # Errors
     /// When the server does not accept it.
     pub async fn connect(&self, database: &str) -> Result<Client, Error> {
-        connect(&configuration(self.address, self.password.as_deref(), database)).await
+        connect(&self.url(database)).await
     }
 
     /// Ends the session of a backend, as an administrator would; tells whether there was one.
@@ -35,43 +34,25 @@ impl Server {
     }
 }
 
-fn configuration(address: SocketAddr, password: Option<&str>, database: &str) -> Config {
-    let mut config = Config::new();
-    config
-        .host(address.ip().to_string())
-        .port(address.port())
-        .user(SUPERUSER)
-        .dbname(database)
-        .application_name("testbed")
-        .connect_timeout(CONNECT);
-    if let Some(password) = password {
-        config.password(password);
-    }
-    config
-}
-
-/// Connects and lets a task of the current runtime carry the connection.
-pub(crate) async fn connect(config: &Config) -> Result<Client, Error> {
-    let (client, connection) =
-        config.connect(NoTls).await.map_err(Error::database("connect to PostgreSQL"))?;
+/// Connects to the database at `url`; the connection lives as long as the returned client.
+///
+/// # Errors
+/// When the address cannot be read or the server does not accept us.
+pub async fn connect(url: &str) -> Result<Client, Error> {
+    let mut config: Config = url.parse().map_err(Error::database("read the address"))?;
+    config.application_name("testbed").connect_timeout(CONNECT);
+    let connected = config.connect(NoTls).await;
+    let (client, connection) = connected.map_err(Error::database("connect to PostgreSQL"))?;
     // It ends with the client; an error reaches whoever asks the client next.
     tokio::spawn(async { drop(connection.await) });
     Ok(client)
 }
 
-/// Asks whoever listens at `address` whether it is the server on `data`; None: not yet there.
-pub(super) async fn greet(
-    address: SocketAddr,
-    password: Option<&str>,
-    data: &Path,
-) -> Option<Result<(), Error>> {
-    let client = connect(&configuration(address, password, SUPERUSER)).await.ok()?;
+/// Asks whoever listens at `url` whether it is the server on `data`; None: not yet there.
+pub(super) async fn greet(url: &str, data: &Path) -> Option<Result<(), Error>> {
+    let client = connect(url).await.ok()?;
     let row = client.query_one("select current_setting('data_directory')", &[]).await.ok()?;
     let served: String = row.get(0);
-    if Path::new(&served) == data {
-        Some(Ok(()))
-    } else {
-        // Two runs drew the same port. Ours will end by itself, and then we draw again.
-        None
-    }
+    // Another one: two runs drew the same port. Ours will end by itself, and then we draw again.
+    (Path::new(&served) == data).then_some(Ok(()))
 }

@@ -1,9 +1,9 @@
 //! A pooler in front of the server does what poolers do to sessions.
 
 use testbed::bouncer::{Bouncer, PoolMode};
-use testbed::server::Server;
+use testbed::server::{self, Server};
 use testbed::{Error, skip};
-use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
+use tokio_postgres::{Client, SimpleQueryMessage};
 
 /// A pooler and a client of it; none where `PgBouncer` is not installed.
 async fn pooled(server: &Server, mode: PoolMode) -> Option<(Bouncer, Client, Client)> {
@@ -19,10 +19,7 @@ async fn pooled(server: &Server, mode: PoolMode) -> Option<(Bouncer, Client, Cli
 }
 
 async fn connect(server: &Server, bouncer: &Bouncer) -> Client {
-    let url = server.url_through(bouncer.address(), "postgres");
-    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
-    tokio::spawn(connection);
-    client
+    server::connect(&server.url_through(bouncer.address(), "postgres")).await.unwrap()
 }
 
 /// Simple queries only: prepared statements are a session's, too.

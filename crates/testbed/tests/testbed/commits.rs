@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use testbed::SOON;
 use testbed::proxy::{ChaosProxy, Moment};
-use testbed::server::Server;
+use testbed::server::{self, Server};
 use testbed::wait;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 
 struct Bench {
     server: Server,
@@ -25,9 +25,7 @@ impl Bench {
 
     async fn client(&self) -> Client {
         let url = self.server.url_through(self.proxy.address(), "postgres");
-        let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
-        tokio::spawn(connection);
-        client
+        server::connect(&url).await.unwrap()
     }
 
     /// How many rows everybody can see.

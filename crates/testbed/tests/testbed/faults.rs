@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use testbed::SOON;
 use testbed::proxy::{ChaosProxy, Fault, Way};
-use testbed::server::Server;
+use testbed::server::{self, Server};
 use testbed::wait;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 
 /// Long enough for an answer that is going to come over loopback, short enough for one that is not.
 const A_WHILE: Duration = Duration::from_millis(300);
@@ -44,10 +44,7 @@ async fn ask(stream: &mut TcpStream, text: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 async fn connect(server: &Server, proxy: &ChaosProxy) -> Client {
-    let url = server.url_through(proxy.address(), "postgres");
-    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
-    tokio::spawn(connection);
-    client
+    server::connect(&server.url_through(proxy.address(), "postgres")).await.unwrap()
 }
 
 async fn backend(client: &Client) -> i32 {
@@ -80,7 +77,7 @@ async fn without_a_fault_everything_passes_unharmed() {
 }
 
 #[tokio::test]
-async fn latency_delays_only_its_way_and_keeps_the_order() {
+async fn latency_delays_what_comes_its_way_and_keeps_the_order() {
     let proxy = ChaosProxy::tcp(echo_server().await).await.unwrap();
     let delay = Duration::from_millis(250);
     let slow = proxy.inject(Fault::Latency { way: Way::Down, delay });
@@ -92,6 +89,24 @@ async fn latency_delays_only_its_way_and_keeps_the_order() {
     assert!(slow.heal() > 0);
     let unhurried = timeout(SOON, echo_through(&proxy, b"now")).await;
     assert_eq!(unhurried.unwrap(), b"now");
+}
+
+#[tokio::test]
+async fn latency_leaves_the_other_way_alone() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let proxy = ChaosProxy::tcp(listener.local_addr().unwrap()).await.unwrap();
+    let mut client = TcpStream::connect(proxy.address()).await.unwrap();
+    let (mut server, _) = listener.accept().await.unwrap();
+
+    let for_ever = SOON * 100;
+    let slow = proxy.inject(Fault::Latency { way: Way::Down, delay: for_ever });
+    client.write_all(b"up").await.unwrap();
+    let mut received = [0; 2];
+    timeout(SOON, server.read_exact(&mut received)).await.unwrap().unwrap();
+    server.write_all(b"down").await.unwrap();
+
+    slow.strikes(SOON).await.unwrap();
+    assert!(timeout(A_WHILE, client.read_u8()).await.is_err());
 }
 
 #[tokio::test]
@@ -195,7 +210,7 @@ async fn a_reset_ends_old_and_new_connections_at_both_ends() {
     .await
     .unwrap();
     let url = server.url_through(proxy.address(), "postgres");
-    assert!(tokio_postgres::connect(&url, NoTls).await.is_err(), "new ones are reset, too");
+    assert!(server::connect(&url).await.is_err(), "new ones are reset, too");
     assert!(storm.heal() >= 3);
     backend(&connect(&server, &proxy).await).await;
 }
@@ -219,6 +234,18 @@ async fn a_cut_lets_exactly_its_bytes_pass_and_strikes_once() {
     assert_eq!(cut.fired(), 1);
     assert_eq!(echo_through(&proxy, b"the next connection is whole").await.len(), 28);
     cut.heal();
+}
+
+#[tokio::test]
+async fn a_cut_does_not_wait_for_the_next_byte() {
+    let proxy = ChaosProxy::tcp(echo_server().await).await.unwrap();
+    let cut = proxy.inject(Fault::CutAfter { way: Way::Up, bytes: 4 });
+    let mut stream = TcpStream::connect(proxy.address()).await.unwrap();
+
+    stream.write_all(b"four").await.unwrap();
+
+    cut.strikes(SOON).await.unwrap();
+    timeout(SOON, async { while stream.read_u8().await.is_ok() {} }).await.unwrap();
 }
 
 #[tokio::test]

@@ -7,9 +7,8 @@ use nix::sys::signal::kill;
 use nix::unistd::Pid;
 use testbed::SOON;
 use testbed::process::{Process, Signal};
-use testbed::server::Server;
+use testbed::server::{self, Server};
 use testbed::wait;
-use tokio_postgres::{Client, NoTls};
 
 use crate::life;
 
@@ -29,15 +28,9 @@ async fn reported(process: &Process, key: &str) -> String {
     line.split_once('=').unwrap().1.to_owned()
 }
 
-async fn connect(url: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
-    tokio::spawn(connection);
-    client
-}
-
 /// What a running server tells about itself: the pid of its postmaster and its data folder.
 async fn server_behind(url: &str) -> (i32, PathBuf) {
-    let client = connect(url).await;
+    let client = server::connect(url).await.unwrap();
     let query = "select current_setting('data_directory'), \
                  (string_to_array(pg_read_file('postmaster.pid'), e'\\n'))[1]::int";
     let row = client.query_one(query, &[]).await.unwrap();
@@ -170,7 +163,7 @@ async fn two_owners_do_not_meet() {
     two.exit(SOON).await.unwrap();
 
     assert_eq!(server_behind(&first).await.1, folder, "the other one lives on");
-    assert!(tokio_postgres::connect(&second, NoTls).await.is_err());
+    assert!(server::connect(&second).await.is_err());
 }
 
 #[tokio::test]
@@ -202,7 +195,7 @@ async fn a_kept_server_is_found_again_by_the_next_owner() {
         let owner = owner(&[words.as_slice(), report.as_slice()].concat());
         let url = reported(&owner, "url").await;
         assert!(url.ends_with("/trt"), "{url}");
-        connect(&url).await.batch_execute(statement).await.unwrap();
+        server::connect(&url).await.unwrap().batch_execute(statement).await.unwrap();
         owner.signal(Signal::SIGTERM).unwrap();
         owner.exit(SOON).await.unwrap();
         assert!(kept.join("data").exists(), "round {round}");
