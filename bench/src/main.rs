@@ -1,0 +1,59 @@
+//! The program `bench`: one command per promise that is measured.
+//!
+//! ```text
+//! bench handover --worker PATH    how long nobody leads when the role changes hands
+//! ```
+//!
+//! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
+//! missed, 2 it could not be measured.
+
+mod handover;
+mod samples;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Measures the promises of TRT beside their peers and bare limits.
+#[derive(Debug, Parser)]
+#[command(name = "bench")]
+struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// How long nobody leads when the leader is stopped, killed or frozen.
+    Handover(handover::Options),
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let outcome = match Arguments::parse().what {
+        What::Handover(options) => Box::pin(handover::run(&options)).await,
+    };
+    match outcome {
+        Ok(page) => {
+            print(&page.text);
+            if page.met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            eprintln!("bench: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a measurement has to say.
+#[derive(Debug)]
+struct Page {
+    text: String,
+    /// Whether every target was met.
+    met: bool,
+}
+
+#[expect(clippy::print_stdout, reason = "the page is what the program is for")]
+fn print(text: &str) {
+    print!("{text}");
+}

@@ -1,0 +1,115 @@
+//! Whether a connection is fit to hold the lock: direct, to a writable primary, with our schema.
+//!
+//! A session lock means nothing behind a pooler that hands sessions around, and a hot standby grants
+//! advisory locks of its own. Both look fine until the day they matter, so both are refused before.
+
+use tokio_postgres::Client;
+use tokio_postgres::error::SqlState;
+
+use crate::connector::Connector;
+
+/// The oldest server with everything we use.
+const OLDEST_SERVER: i32 = 150_000;
+
+/// Why a server will not do, with what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Sessions are handed around between clients.
+    #[error(
+        "the lock connection goes through a pooler in transaction mode, where no session lock holds: \
+         set LOCK_DATABASE_URL to the direct address of the same database"
+    )]
+    Pooler,
+    /// A standby grants locks that nobody else sees.
+    #[error(
+        "the lock connection leads to a standby, which cannot be written to: point it at the primary"
+    )]
+    Standby,
+    /// The tables and functions are not there.
+    #[error("the database has no leadership schema: apply the migrations first (`trt migrate`)")]
+    NoSchema,
+    /// The server is too old.
+    #[error("PostgreSQL {} is too old: 15 or later is needed", version / 10_000)]
+    TooOld {
+        /// Its version number.
+        version: i32,
+    },
+}
+
+/// What came of a probe.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeFailed {
+    /// The server will not do.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The server could not be asked.
+    #[error("the database cannot be asked: {0}")]
+    Unreachable(#[from] tokio_postgres::Error),
+}
+
+/// Probes a database before anything is started on it.
+///
+/// # Errors
+/// A sentence that says what to do.
+pub async fn probe(connector: &Connector) -> Result<(), ProbeFailed> {
+    let client = connector.client().await?;
+    check(&client, connector).await
+}
+
+/// Checks an open connection.
+pub(crate) async fn check(client: &Client, connector: &Connector) -> Result<(), ProbeFailed> {
+    let row = client
+        .query_one(
+            "select pg_backend_pid(), pg_is_in_recovery(), \
+             current_setting('server_version_num')::int, \
+             to_regprocedure('leader_fence(text, bigint, uuid)') is not null",
+            &[],
+        )
+        .await
+        .map_err(unprepared)?;
+    let (backend, standby): (i32, bool) = (row.get(0), row.get(1));
+    let (version, schema): (i32, bool) = (row.get(2), row.get(3));
+    check_direct(client, backend, connector).await?;
+    if standby {
+        return Err(Refusal::Standby.into());
+    }
+    if version < OLDEST_SERVER {
+        return Err(Refusal::TooOld { version }.into());
+    }
+    if !schema {
+        return Err(Refusal::NoSchema.into());
+    }
+    Ok(())
+}
+
+/// While a second client is in a transaction, a session of our own must stay our own.
+///
+/// A pooler in transaction mode either gives that client the session we had, or gives us another.
+async fn check_direct(
+    client: &Client,
+    backend: i32,
+    connector: &Connector,
+) -> Result<(), ProbeFailed> {
+    let other = connector.client().await?;
+    other.batch_execute("begin").await?;
+    let theirs: i32 = pid(&other).await?;
+    let ours: i32 = pid(client).await?;
+    if theirs == backend || ours != backend {
+        return Err(Refusal::Pooler.into());
+    }
+    Ok(())
+}
+
+async fn pid(client: &Client) -> Result<i32, ProbeFailed> {
+    let row = client.query_one("select pg_backend_pid()", &[]).await.map_err(unprepared)?;
+    Ok(row.get(0))
+}
+
+/// A prepared statement that vanished between its two steps was prepared in another session.
+fn unprepared(error: tokio_postgres::Error) -> ProbeFailed {
+    let gone = [SqlState::INVALID_SQL_STATEMENT_NAME, SqlState::DUPLICATE_PSTATEMENT];
+    match error.code() {
+        Some(code) if gone.contains(code) => Refusal::Pooler.into(),
+        _ => error.into(),
+    }
+}

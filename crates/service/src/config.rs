@@ -1,0 +1,237 @@
+//! The configuration: everything the environment says, read once, checked together.
+//!
+//! ```text
+//!   variables ──> Config::read ──┬──> Read { config, warnings }
+//!                                └──> Problems: every one of them, one line each
+//! ```
+//!
+//! Reading is pure: the caller hands the variables in, so that a test needs no environment of its
+//! own. A blank value counts as a missing one, since hosting panels cannot always remove a variable.
+//!
+//! On failure: nobody wants to find the third mistake after the third deploy, so all problems are
+//! collected and shown at once, and the process ends with status 2. No message ever repeats a
+//! value, secret or not: a token pasted into the wrong field is still a token.
+
+mod address;
+mod admins;
+mod bot;
+mod console;
+mod database;
+mod known;
+mod lock;
+pub(crate) mod problems;
+pub(crate) mod values;
+mod webhook;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use store::DatabaseUrl;
+
+pub use address::Address;
+pub use admins::{AdminChat, Admins};
+pub use bot::{BotId, BotToken};
+pub use console::ConsoleTokens;
+pub use lock::{LockMode, LockSettings};
+pub use problems::{Problem, Problems};
+pub use values::Rate;
+pub use webhook::{BotMode, WebhookSecrets};
+
+use crate::logging::LogSettings;
+use problems::Values;
+
+/// The whole configuration of `trt serve`.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The bot's token and id.
+    pub bot: BotToken,
+    /// Where the data is.
+    pub database_url: DatabaseUrl,
+    /// The HTTP port; 0 lets the kernel choose.
+    pub port: u16,
+    /// How updates reach us.
+    pub bot_mode: BotMode,
+    /// What Telegram must present to our webhook.
+    pub webhook_secrets: WebhookSecrets,
+    /// What a passive instance does with an update.
+    pub passive_mode: PassiveMode,
+    /// How long an update may wait before its sender is told.
+    pub passive_notice_after: Duration,
+    /// How the role is won and kept.
+    pub lock: LockSettings,
+    /// How long work in hand may take after the sign to stop.
+    pub drain: Duration,
+    /// Telegram's side.
+    pub telegram: TelegramSettings,
+    /// KIE's side.
+    pub kie: KieSettings,
+    /// Who may do what no user may.
+    pub admins: Admins,
+    /// Who may see the metrics and the console; nobody is asked when there is none.
+    pub console: Option<ConsoleTokens>,
+    /// The folder that overrides the built-in catalogue and offers.
+    pub settings_dir: Option<PathBuf>,
+    /// Where to transfer money by hand; none turns that off.
+    pub transfer_details: Option<String>,
+    /// Whom a person can write to.
+    pub support_contact: Option<String>,
+    /// What is logged and how it looks.
+    pub log: LogSettings,
+}
+
+/// What a passive instance does with an update.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PassiveMode {
+    /// Stores it for the active one.
+    Hold,
+    /// Says that the service is updating.
+    Reject,
+}
+
+/// How Telegram is reached.
+#[derive(Debug, Clone)]
+pub struct TelegramSettings {
+    /// Where its API is.
+    pub api: Address,
+    /// Messages in all.
+    pub rate: Rate,
+    /// Messages to one private chat.
+    pub chat_rate: Rate,
+}
+
+/// How KIE is reached.
+#[derive(Debug, Clone)]
+pub struct KieSettings {
+    /// The key of the account that pays.
+    pub key: SecretString,
+    /// Where its API is.
+    pub api: Address,
+    /// Where files are uploaded to.
+    pub upload: Address,
+    /// Generations begun.
+    pub rate: Rate,
+    /// Questions asked.
+    pub read_rate: Rate,
+    /// Checks the signature of a callback, when there is one.
+    pub webhook_key: Option<SecretString>,
+}
+
+/// A configuration without problems, and what is odd about it all the same.
+#[derive(Debug, Clone)]
+pub struct Read {
+    /// The configuration.
+    pub config: Config,
+    /// Sentences for the log.
+    pub warnings: Vec<String>,
+}
+
+/// What `trt migrate` and `trt lock` need.
+#[derive(Debug, Clone)]
+pub struct DatabaseOnly {
+    /// Where the data is.
+    pub database_url: DatabaseUrl,
+    /// The direct way to the same database, when the other leads through a pooler.
+    pub lock_database_url: Option<DatabaseUrl>,
+    /// The bot whose lock row is meant; without it there must be exactly one row.
+    pub bot: Option<BotToken>,
+    /// What is logged and how it looks.
+    pub log: LogSettings,
+}
+
+impl Config {
+    /// Reads the configuration of `trt serve`.
+    ///
+    /// # Errors
+    /// Everything that is missing, malformed, unsafe or no longer supported.
+    pub fn read(variables: impl Iterator<Item = (String, String)>) -> Result<Read, Problems> {
+        let mut values = Values::new(variables);
+        known::refuse(&mut values);
+        let bot = bot::read(&mut values);
+        let database_url = database::read(&mut values);
+        let kie = read_kie(&mut values);
+        let bot_mode = webhook::read_mode(&mut values);
+        let webhook_secrets = webhook::read_secrets(&mut values, bot.as_ref());
+        let port = values::whole(&mut values, "PORT", 8080, 0..=65_535);
+        let passive_mode = values::choice(
+            &mut values,
+            "PASSIVE_MODE",
+            &[("HOLD", PassiveMode::Hold), ("REJECT", PassiveMode::Reject)],
+        );
+        let notice = values::whole(&mut values, "PASSIVE_NOTICE_AFTER_MS", 3_000, 0..=600_000);
+        let lock = lock::read(&mut values);
+        let drain = values::seconds(&mut values, "SHUTDOWN_DRAIN_SECONDS", 10_000, 0..=60_000);
+        let telegram = read_telegram(&mut values);
+        let admins = admins::read(&mut values);
+        let console = console::read(&mut values);
+        let log = LogSettings::read(&mut values);
+        let mut warnings = known::warnings(&values);
+        warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
+        let settings_dir = values.optional("SETTINGS_DIR").map(PathBuf::from);
+        let transfer_details = values.optional("TRANSFER_DETAILS");
+        let support_contact = values.optional("SUPPORT_CONTACT");
+        let parts = (bot, database_url, kie, bot_mode, webhook_secrets);
+        let (Some(bot), Some(database_url), Some(kie), Some(bot_mode), Some(webhook_secrets)) =
+            parts
+        else {
+            return Err(values.into_problems());
+        };
+        let config = Self {
+            bot,
+            database_url,
+            port: u16::try_from(port).unwrap_or_default(),
+            bot_mode,
+            webhook_secrets,
+            passive_mode,
+            passive_notice_after: Duration::from_millis(notice),
+            lock,
+            drain,
+            telegram,
+            kie,
+            admins,
+            console,
+            settings_dir,
+            transfer_details,
+            support_contact,
+            log,
+        };
+        values.finish(Read { config, warnings })
+    }
+
+    /// Reads what the commands need that only talk to the database.
+    ///
+    /// # Errors
+    /// Everything that is missing or malformed.
+    pub fn database_only(
+        variables: impl Iterator<Item = (String, String)>,
+    ) -> Result<DatabaseOnly, Problems> {
+        let mut values = Values::new(variables);
+        let database_url = database::read(&mut values);
+        let lock_database_url = database::read_lock(&mut values);
+        let bot = bot::read_if_set(&mut values);
+        let log = LogSettings::read(&mut values);
+        let Some(database_url) = database_url else { return Err(values.into_problems()) };
+        values.finish(DatabaseOnly { database_url, lock_database_url, bot, log })
+    }
+}
+
+fn read_telegram(values: &mut Values) -> TelegramSettings {
+    TelegramSettings {
+        api: address::read(values, "TELEGRAM_API_URL", "https://api.telegram.org"),
+        rate: values::rate(values, "TELEGRAM_RATE", 25),
+        chat_rate: values::rate(values, "TELEGRAM_CHAT_RATE", 1),
+    }
+}
+
+fn read_kie(values: &mut Values) -> Option<KieSettings> {
+    let key = values.secret("KIE_API_KEY", "make one at https://kie.ai/api-key and set it");
+    let api = address::read(values, "KIE_API_URL", "https://api.kie.ai");
+    let upload = address::read(values, "KIE_UPLOAD_URL", "https://kieai.redpandaai.co");
+    let rate = values::rate(values, "KIE_RATE", 2);
+    let read_rate = values::rate(values, "KIE_READ_RATE", 10);
+    let webhook_key = values.optional("KIE_WEBHOOK_HMAC_KEY").map(SecretString::from);
+    Some(KieSettings { key: key?, api, upload, rate, read_rate, webhook_key })
+}

@@ -1,0 +1,158 @@
+//! Readers for the plain kinds of values: whole numbers, seconds, rates and choices.
+//!
+//! Seconds are read digit by digit and kept in whole milliseconds: the checks of the lock compare
+//! them, and a comparison should not depend on how a fraction is rounded.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::problems::Values;
+
+/// The most a rate may be; benches stay far below.
+const HIGHEST_RATE: u64 = 100_000_000;
+
+/// How often something may happen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// In thousandths per second, never zero.
+    thousandths: u64,
+}
+
+impl Rate {
+    /// The time from one to the next.
+    pub fn period(self) -> Duration {
+        Duration::from_nanos(1_000_000_000_000 / self.thousandths)
+    }
+
+    /// In thousandths per second.
+    pub fn per_thousand_seconds(self) -> u64 {
+        self.thousandths
+    }
+}
+
+/// Reads a whole number within `range`.
+pub(crate) fn whole(
+    values: &mut Values,
+    name: &str,
+    default: u64,
+    range: RangeInclusive<u64>,
+) -> u64 {
+    let Some(text) = values.optional(name) else { return default };
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse().ok().filter(|number| digits && range.contains(number)) {
+        Some(number) => number,
+        None => {
+            let cure = format!("give a number from {} to {}", range.start(), range.end());
+            values.problem(name, "is not a whole number in its range", &cure);
+            default
+        }
+    }
+}
+
+/// Reads seconds, with up to three decimals; default and range are in milliseconds.
+pub(crate) fn seconds(
+    values: &mut Values,
+    name: &str,
+    default: u64,
+    range: RangeInclusive<u64>,
+) -> Duration {
+    let Some(text) = values.optional(name) else { return Duration::from_millis(default) };
+    match thousandths(&text).filter(|millis| range.contains(millis)) {
+        Some(millis) => Duration::from_millis(millis),
+        None => {
+            let (least, most) = (shown(*range.start()), shown(*range.end()));
+            let cure = format!("give from {least} to {most}, with up to three decimals");
+            values.problem(name, "is not a number of seconds in its range", &cure);
+            Duration::from_millis(default)
+        }
+    }
+}
+
+/// Reads a rate per second, with up to three decimals.
+pub(crate) fn rate(values: &mut Values, name: &str, default: u64) -> Rate {
+    let default = Rate { thousandths: default * 1000 };
+    let Some(text) = values.optional(name) else { return default };
+    match thousandths(&text).filter(|number| (1..=HIGHEST_RATE).contains(number)) {
+        Some(thousandths) => Rate { thousandths },
+        None => {
+            let cure = "give how many per second, above 0, with up to three decimals";
+            values.problem(name, "is not a rate", cure);
+            default
+        }
+    }
+}
+
+/// Reads one of several words; the first is the default.
+pub(crate) fn choice<T: Copy>(values: &mut Values, name: &str, choices: &[(&str, T)]) -> T {
+    let default = choices[0].1;
+    let Some(text) = values.optional(name) else { return default };
+    match choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(&text)) {
+        Some((_, choice)) => *choice,
+        None => {
+            let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+            let cure = format!("choose {}", words.join(" or "));
+            values.problem(name, "is none of its words", &cure);
+            default
+        }
+    }
+}
+
+/// Milliseconds as seconds, without needless decimals.
+pub(crate) fn shown(thousandths: u64) -> String {
+    let (whole, rest) = (thousandths / 1000, thousandths % 1000);
+    if rest == 0 {
+        return whole.to_string();
+    }
+    format!("{whole}.{rest:03}").trim_end_matches('0').to_owned()
+}
+
+/// Reads `12`, `0.5` or `1.250` as thousandths.
+fn thousandths(text: &str) -> Option<u64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(decimals) || decimals.len() > 3 {
+        return None;
+    }
+    let decimals: u64 = format!("{decimals:0<3}").parse().ok()?;
+    whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(decimals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, Rate, shown, thousandths};
+
+    #[test]
+    fn decimals_are_read_exactly() {
+        let table = [
+            ("0", Some(0)),
+            ("12", Some(12_000)),
+            ("0.5", Some(500)),
+            ("1.250", Some(1_250)),
+            ("1.2505", None),
+            ("1.", None),
+            (".5", None),
+            ("-1", None),
+            ("+1", None),
+            ("1e3", None),
+            ("inf", None),
+            ("99999999999999999999", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(thousandths(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_shown_as_a_person_writes_them() {
+        for (millis, text) in [(0, "0"), (8_000, "8"), (500, "0.5"), (7_920, "7.92"), (1, "0.001")]
+        {
+            assert_eq!(shown(millis), text);
+        }
+    }
+
+    #[test]
+    fn a_rate_knows_the_time_between_two() {
+        assert_eq!(Rate { thousandths: 25_000 }.period(), Duration::from_millis(40));
+        assert_eq!(Rate { thousandths: 500 }.period(), Duration::from_secs(2));
+    }
+}

@@ -1,0 +1,107 @@
+//! The routes that every instance has, all answered from memory.
+//!
+//! | route | answer |
+//! | --- | --- |
+//! | `/health` | 200 and the board as JSON, always |
+//! | `/live` | 200, or 503 when the leadership task is stuck |
+//! | `/ready` | 200 when updates can be stored, or 503 and the reason |
+//! | `/metrics` | Prometheus text; asks for a token when there is one |
+//! | `/` | leads to `/health` |
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+use super::bearer;
+use crate::config::ConsoleTokens;
+use crate::metrics::{self, Metrics};
+use crate::status::Board;
+
+/// No request may be longer.
+const LARGEST_BODY: usize = 1024 * 1024;
+
+/// A body may pause this long between two pieces.
+const BODY_PAUSE: Duration = Duration::from_secs(10);
+
+/// What the routes answer from.
+#[derive(Debug, Clone)]
+pub struct App {
+    /// What is known about this process.
+    pub board: Board,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Who may see it.
+    pub console: Option<ConsoleTokens>,
+}
+
+/// All routes, with the limits around them. Other rooms' routes are merged in as `more`.
+pub fn router(app: App, more: Router) -> Router {
+    Router::new()
+        .route("/", get(async || Redirect::temporary("/health")))
+        .route("/health", get(health))
+        .route("/live", get(live))
+        .route("/ready", get(ready))
+        .route("/metrics", get(show_metrics))
+        .fallback(async || json(StatusCode::NOT_FOUND, r#"{"error":"not found"}"#.to_owned()))
+        .with_state(Arc::new(app))
+        .merge(more)
+        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+        .layer(middleware::from_fn(count))
+}
+
+async fn health(State(app): State<Arc<App>>) -> Response {
+    json(StatusCode::OK, app.board.health().to_string())
+}
+
+async fn live(State(app): State<Arc<App>>) -> Response {
+    match app.board.live() {
+        Ok(()) => text(StatusCode::OK, "alive"),
+        Err(stuck) => text(StatusCode::SERVICE_UNAVAILABLE, &stuck.to_string()),
+    }
+}
+
+async fn ready(State(app): State<Arc<App>>) -> Response {
+    match app.board.ready() {
+        Ok(()) => text(StatusCode::OK, "ready"),
+        Err(reason) => text(StatusCode::SERVICE_UNAVAILABLE, &reason.to_string()),
+    }
+}
+
+async fn show_metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    if !bearer::may_enter(app.console.as_ref(), &headers) {
+        let body = r#"{"error":"the bearer token of CONSOLE_TOKEN is needed"}"#;
+        let refusal = json(StatusCode::UNAUTHORIZED, body.to_owned());
+        return ([(WWW_AUTHENTICATE, "Bearer")], refusal).into_response();
+    }
+    let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (kind, app.metrics.text(&app.board)).into_response()
+}
+
+/// Counts every answer by its route's pattern; what matched none is `other`.
+async fn count(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let response = next.run(request).await;
+    let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
+    metrics::http_request(pattern, response.status().as_u16());
+    response
+}
+
+fn text(status: StatusCode, body: &str) -> Response {
+    let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    (status, headers, format!("{body}\n")).into_response()
+}
+
+fn json(status: StatusCode, body: String) -> Response {
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
+    (status, headers, body).into_response()
+}

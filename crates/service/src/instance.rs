@@ -1,0 +1,82 @@
+//! This process: the name it goes by, when it began, and what it was built from.
+//!
+//! The name is random, because a restarted container may have the host name and the process id of
+//! the one before it; both follow, because a person looks for those.
+
+use std::fmt;
+
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// The version this binary was built from.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The host's part of the name is cut here: some hosts are called by a whole sentence.
+const LONGEST_HOST: usize = 24;
+
+/// The name of a process, as in `1f0c9a3e-worker-2-417`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct InstanceId(String);
+
+/// This process.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    /// Its name.
+    pub id: InstanceId,
+    /// When it began.
+    pub started: Instant,
+}
+
+impl InstanceId {
+    /// A new name, unlike any before.
+    pub fn random() -> Self {
+        let host = nix::unistd::gethostname().unwrap_or_default();
+        Self::of(Uuid::new_v4(), &host.to_string_lossy(), std::process::id())
+    }
+
+    /// The name itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn of(random: Uuid, host: &str, pid: u32) -> Self {
+        let random = random.simple().to_string();
+        let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+        let host: String = host.chars().filter(plain).take(LONGEST_HOST).collect();
+        let host = if host.is_empty() { "host".to_owned() } else { host };
+        Self(format!("{}-{host}-{pid}", &random[..8]))
+    }
+}
+
+impl fmt::Display for InstanceId {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+impl Instance {
+    /// Describes this process; called once, when it begins.
+    pub fn begin() -> Self {
+        Self { id: InstanceId::random(), started: Instant::now() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InstanceId, Uuid};
+
+    #[test]
+    fn a_name_is_short_plain_and_says_where_it_runs() {
+        let random = Uuid::from_u128(0x1f0c_9a3e << 96);
+        let long = "a".repeat(80);
+
+        assert_eq!(InstanceId::of(random, "worker-2", 417).as_str(), "1f0c9a3e-worker-2-417");
+        assert_eq!(InstanceId::of(random, "\n\"ü", 1).as_str(), "1f0c9a3e-host-1");
+        assert_eq!(InstanceId::of(random, &long, 1).as_str().len(), 8 + 1 + 24 + 1 + 1);
+    }
+
+    #[test]
+    fn two_processes_never_share_a_name() {
+        assert_ne!(InstanceId::random(), InstanceId::random());
+    }
+}

@@ -1,0 +1,32 @@
+//! The service `trt`: what stands around the rooms that do the work.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`command`] | the command line |
+//! | [`serve`] | `trt serve`, from the first line to the exit status |
+//! | [`migrate_command`], [`lock_command`] | the commands for operators on the database |
+//! | [`role`] | the database made ready, the elector, what it reports |
+//! | [`config`] | the environment: all values, all problems at once, no secret printed |
+//! | [`logging`] | one JSON object per line, without tokens, repeats counted |
+//! | [`instance`] | the name of this process |
+//! | [`status`] | the board that health, readiness and metrics are read from |
+//! | [`metrics`] | what is counted |
+//! | [`http`] | the listener, its limits and its routes |
+//! | [`signals`] | the signs to stop |
+//! | [`failure`] | how a command ends when it does not succeed |
+
+pub mod command;
+pub mod config;
+pub mod failure;
+pub mod http;
+pub mod instance;
+pub mod lock_command;
+pub mod logging;
+pub mod metrics;
+pub mod migrate_command;
+pub mod role;
+pub mod serve;
+pub mod signals;
+pub mod status;
+
+mod wall_clock;

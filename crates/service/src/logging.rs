@@ -1,0 +1,149 @@
+//! Logs: one JSON object per line on standard output, safe to keep and to search.
+//!
+//! ```text
+//!   event ──> level ──> repeated lately? ──> line (JSON or pretty) ──> tokens blotted out ──> stdout
+//!                             └─ yes: counted, and told as `suppressed` by the next line
+//! ```
+//!
+//! * A line has `ts`, `level`, `message`, `instance_id`, then the fields of the event. Spans add
+//!   nothing: what a line should say is in its own fields.
+//! * An event with the field `repeats` is printed at most once per 60 s and value of the field:
+//!   `warn!(repeats = "kie", "[KIE] does not answer")`. Transitions of the lock are always printed.
+//! * Control characters and marks that turn the writing direction are escaped, so that no text of a
+//!   user can forge a line; whatever looks like a bot token becomes `***`.
+//! * A panic is an ERROR line as well, since nobody reads standard error.
+//!
+//! On failure: a line that cannot be written is dropped; a bot that stops because its log is full
+//! helps nobody.
+
+mod levels;
+mod line;
+mod redaction;
+mod repeats;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::time::Instant;
+use tracing::{Event, Metadata, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+
+pub use levels::Levels;
+
+use crate::config::problems::Values;
+use crate::config::values;
+use crate::instance::InstanceId;
+use crate::wall_clock;
+use line::Fields;
+use repeats::Repeats;
+
+/// What is logged and how it looks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogSettings {
+    /// From which level on.
+    pub levels: Levels,
+    /// In which form.
+    pub format: Format,
+}
+
+/// The form of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For programs.
+    Json,
+    /// For people.
+    Pretty,
+}
+
+/// Somebody else has already set up the logs of this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the logs of this process are already set up")]
+pub struct AlreadyStarted;
+
+impl LogSettings {
+    pub(crate) fn read(values: &mut Values) -> Self {
+        let levels = values.optional("LOG_LEVEL").map_or_else(Levels::default, |text| {
+            Levels::parse(&text).unwrap_or_else(|| {
+                let cure = "choose error, warn, info, debug or trace, \
+                            and by comma target=level for parts";
+                values.problem("LOG_LEVEL", "is not a level", cure);
+                Levels::default()
+            })
+        });
+        let formats = [("json", Format::Json), ("pretty", Format::Pretty)];
+        Self { levels, format: values::choice(values, "LOG_FORMAT", &formats) }
+    }
+}
+
+/// Sends the events of the whole process to standard output from here on.
+///
+/// # Errors
+/// When that was done before.
+pub fn start(settings: &LogSettings, instance: &InstanceId) -> Result<(), AlreadyStarted> {
+    let lines = Lines::new(settings, instance, std::io::stdout());
+    let subscriber = tracing_subscriber::registry().with(lines);
+    tracing::subscriber::set_global_default(subscriber).map_err(|_| AlreadyStarted)?;
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let why = panic.payload_as_str().unwrap_or("no reason given");
+        tracing::error!(place, why, "[RUN] panic");
+    }));
+    Ok(())
+}
+
+/// The layer that writes lines.
+struct Lines<W> {
+    levels: Levels,
+    format: Format,
+    instance: InstanceId,
+    repeats: Repeats,
+    to: Mutex<W>,
+}
+
+impl<W: Write> Lines<W> {
+    fn new(settings: &LogSettings, instance: &InstanceId, to: W) -> Self {
+        Self {
+            levels: settings.levels.clone(),
+            format: settings.format,
+            instance: instance.clone(),
+            repeats: Repeats::default(),
+            to: Mutex::new(to),
+        }
+    }
+
+    /// The line of an event, unless it repeats one printed lately.
+    fn line(&self, event: &Event<'_>, now: Instant) -> Option<String> {
+        let mut fields = Fields::of(event);
+        if let Some(key) = fields.repeats.take().filter(|_| !fields.is_transition()) {
+            let suppressed = self.repeats.due(event.metadata().callsite(), key, now)?;
+            fields.add("suppressed", suppressed);
+        }
+        let level = *event.metadata().level();
+        let line = match self.format {
+            Format::Json => fields.json(&wall_clock::now(), level, self.instance.as_str()),
+            Format::Pretty => fields.pretty(&wall_clock::now(), level),
+        };
+        Some(redaction::without_tokens(&line))
+    }
+}
+
+impl<S: Subscriber, W: Write + 'static> Layer<S> for Lines<W>
+where
+    Mutex<W>: Send + Sync,
+{
+    fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
+        self.levels.allow(metadata)
+    }
+
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        if let Some(mut line) = self.line(event, Instant::now()) {
+            line.push('\n');
+            let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nothing can be said about a log that cannot be written.
+            let _ = to.write_all(line.as_bytes()).and_then(|()| to.flush());
+        }
+    }
+}

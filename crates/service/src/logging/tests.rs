@@ -1,0 +1,160 @@
+//! Lines as they leave the process, read back as JSON.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::Value;
+use tracing::{debug, error, info, warn};
+use tracing_subscriber::layer::SubscriberExt;
+
+use super::{Format, Levels, Lines, LogSettings};
+use crate::instance::InstanceId;
+
+/// What was written, for the test to read.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs `work` with logs of this level and form, and gives what they say.
+fn written(level: &str, format: Format, work: impl FnOnce()) -> String {
+    let paper = Paper::default();
+    let settings = LogSettings { levels: Levels::parse(level).unwrap(), format };
+    let lines = Lines::new(&settings, &InstanceId::random(), paper.clone());
+    tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
+    let bytes = paper.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn json(level: &str, work: impl FnOnce()) -> Vec<Value> {
+    let text = written(level, Format::Json, work);
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_line_is_an_object_with_flat_fields() {
+    let text = written("info", Format::Json, || {
+        info!(epoch = 7, reason = "free", waited_ms = 12_u64, cold = true, age = 0.5, "[LOCK] won");
+    });
+
+    assert_eq!(text.lines().count(), 1);
+    let line: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(line["level"], "INFO");
+    assert_eq!(line["message"], "[LOCK] won");
+    assert_eq!(line["epoch"], 7);
+    assert_eq!(line["reason"], "free");
+    assert_eq!(line["waited_ms"], 12);
+    assert_eq!(line["cold"], true);
+    assert_eq!(line["age"], 0.5);
+    assert!(line["instance_id"].as_str().unwrap().len() > 8);
+    let ts = line["ts"].as_str().unwrap();
+    assert!(ts.len() == 24 && ts.ends_with('Z') && &ts[10..11] == "T", "{ts}");
+    let order = ["\"ts\"", "\"level\"", "\"message\"", "\"instance_id\"", "\"epoch\""];
+    let places = order.map(|name| text.find(name).unwrap());
+    assert!(places.is_sorted(), "{text}");
+}
+
+#[test]
+fn a_field_cannot_take_the_place_of_the_lines_own() {
+    let lines = json("info", || info!(level = "ERROR", ts = 1, "[HTTP] odd"));
+
+    assert_eq!(lines[0]["level"], "INFO");
+    assert_eq!(lines[0]["level_"], "ERROR");
+    assert_eq!(lines[0]["ts_"], 1);
+}
+
+#[test]
+fn only_the_asked_levels_are_printed() {
+    let events = || {
+        debug!("d");
+        info!("i");
+        error!("e");
+    };
+
+    assert_eq!(json("info", events).len(), 2);
+    assert_eq!(json("debug", events).len(), 3);
+    assert_eq!(json("error", events).len(), 1);
+    assert_eq!(json("off", events).len(), 0);
+    assert_eq!(json("error,trt=debug", events).len(), 3);
+}
+
+#[test]
+fn no_text_can_forge_a_line() {
+    let nasty = "a\n{\"level\":\"ERROR\"}\r\u{1b}[31m\u{202e}\u{2028}\u{85}\u{0}end";
+    for format in [Format::Json, Format::Pretty] {
+        let text = written("info", format, || info!(prompt = nasty, "{nasty}"));
+
+        assert_eq!(text.matches('\n').count(), 1, "{text:?}");
+        let raw = ['\r', '\u{1b}', '\u{202e}', '\u{2028}', '\u{85}', '\u{0}'];
+        assert!(!text.contains(raw), "{text:?}");
+    }
+    let line = &json("info", || info!(prompt = nasty, "{nasty}"))[0];
+    assert_eq!(line["prompt"], nasty);
+    assert_eq!(line["message"], nasty);
+}
+
+#[test]
+fn a_token_never_leaves() {
+    let token = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
+    for format in [Format::Json, Format::Pretty] {
+        let text = written("info", format, || {
+            info!(url = format!("https://a/bot{token}/x"), other = ?Some(token), "[HTTP] {token}");
+        });
+
+        assert!(!text.contains("AAHdq"), "{text}");
+        assert_eq!(text.matches("***").count(), 3, "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_event_is_printed_once_a_minute_with_a_count() {
+    let paper = Paper::default();
+    let settings = LogSettings { levels: Levels::default(), format: Format::Json };
+    let lines = Lines::new(&settings, &InstanceId::random(), paper.clone());
+    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(lines));
+    let report = |what: &'static str| warn!(repeats = what, "[KIE] does not answer");
+
+    for _ in 0..5 {
+        report("kie");
+    }
+    report("other");
+    tokio::time::advance(Duration::from_millis(59_999)).await;
+    report("kie");
+    tokio::time::advance(Duration::from_millis(1)).await;
+    report("kie");
+
+    let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let suppressed: Vec<&Value> = lines.iter().map(|line| &line["suppressed"]).collect();
+    assert_eq!(suppressed, [0, 0, 5]);
+    assert!(lines.iter().all(|line| line.get("repeats").is_none()));
+}
+
+#[test]
+fn a_change_of_role_is_never_left_out() {
+    let lines = json("info", || {
+        for _ in 0..3 {
+            info!(repeats = true, "[LOCK] PASSIVE → ACTIVE");
+            info!(repeats = true, "[LOCK] took over");
+            info!(repeats = true, "[LOCK] waits");
+        }
+    });
+
+    assert_eq!(lines.len(), 3 + 3 + 1);
+}
+
+#[test]
+fn people_get_a_short_line() {
+    let text = written("info", Format::Pretty, || info!(port = 80, why = "a b", "[HTTP] here"));
+
+    assert!(text.ends_with("  INFO [HTTP] here port=80 why=\"a b\"\n"), "{text}");
+}

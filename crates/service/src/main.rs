@@ -1,0 +1,46 @@
+//! The program `trt`: reads the command line, runs the command, turns its end into an exit status.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use trt::command::{Arguments, Command};
+use trt::failure::Failure;
+use trt::{lock_command, migrate_command, serve};
+
+/// How long threads may take to notice that everything is over.
+const LAST_MOMENT: Duration = Duration::from_millis(200);
+
+fn main() -> ExitCode {
+    // Before anything that could open a TLS connection: without a provider that panics. It can only
+    // be refused because there is one already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let arguments = Arguments::parse();
+    let outcome = match tokio::runtime::Runtime::new() {
+        Err(error) => Err(Failure::other(error)),
+        Ok(runtime) => {
+            let outcome = runtime.block_on(Box::pin(run(arguments.command)));
+            runtime.shutdown_timeout(LAST_MOMENT);
+            outcome
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("trt: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+async fn run(command: Command) -> Result<(), Failure> {
+    // A value that is not UTF-8 is none of ours; it must not end the process all the same.
+    let variables = std::env::vars_os().map(|(name, value)| {
+        (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+    });
+    match command {
+        Command::Serve { no_migrate } => serve::run(variables, no_migrate).await,
+        Command::Migrate { plan } => migrate_command::run(variables, plan).await,
+        Command::Lock { action } => lock_command::run(variables, action).await,
+    }
+}

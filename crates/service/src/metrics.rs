@@ -1,0 +1,196 @@
+//! Metrics: counted where things happen, collected here, read at `/metrics`.
+//!
+//! | metric | kind | labels | meaning |
+//! | --- | --- | --- | --- |
+//! | `trt_build_info` | gauge | `version` | always 1; the version of the binary |
+//! | `trt_leader_active` | gauge | | 1 on the instance that has the role, 0 elsewhere |
+//! | `trt_leader_epoch` | gauge | | number of the newest term this instance knows of |
+//! | `trt_leader_transitions_total` | counter | `to`, `reason` | changes of role of this instance |
+//! | `trt_leader_heartbeat_age_seconds` | gauge | | age of the newest heartbeat this instance knows of |
+//! | `trt_leader_trust_left_seconds` | gauge | | how long the role is trusted if nothing more is heard |
+//! | `trt_fenced_writes_total` | counter | | writes that the fence refused: a deposed instance tried |
+//! | `trt_http_requests_total` | counter | `route`, `code` | answered HTTP requests |
+//!
+//! A test holds this table against what is emitted. Labels take words from closed sets only: no ids,
+//! no paths as they were asked for.
+//!
+//! What the board knows is not counted again: the gauges of the leader are taken from it when
+//! somebody reads.
+
+use std::time::Duration;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+
+use crate::instance::VERSION;
+use crate::status::Board;
+
+const BUILD_INFO: &str = "trt_build_info";
+const ACTIVE: &str = "trt_leader_active";
+const EPOCH: &str = "trt_leader_epoch";
+const TRANSITIONS: &str = "trt_leader_transitions_total";
+const HEARTBEAT_AGE: &str = "trt_leader_heartbeat_age_seconds";
+const TRUST_LEFT: &str = "trt_leader_trust_left_seconds";
+const FENCED_WRITES: &str = "trt_fenced_writes_total";
+const HTTP_REQUESTS: &str = "trt_http_requests_total";
+
+/// Gauges and counters with their meanings.
+const GAUGES: [(&str, &str); 5] = [
+    (BUILD_INFO, "always 1; the version of the binary"),
+    (ACTIVE, "1 on the instance that has the role, 0 elsewhere"),
+    (EPOCH, "number of the newest term this instance knows of"),
+    (HEARTBEAT_AGE, "age of the newest heartbeat this instance knows of"),
+    (TRUST_LEFT, "how long the role is trusted if nothing more is heard"),
+];
+const COUNTERS: [(&str, &str); 3] = [
+    (TRANSITIONS, "changes of role of this instance"),
+    (FENCED_WRITES, "writes that the fence refused: a deposed instance tried"),
+    (HTTP_REQUESTS, "answered HTTP requests"),
+];
+
+/// How often the collector tidies up.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Somebody else collects the metrics of this process already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the metrics of this process are already collected")]
+pub struct AlreadyStarted;
+
+/// The collector of this process.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    handle: PrometheusHandle,
+}
+
+impl Metrics {
+    /// Collects the metrics of the whole process from here on.
+    ///
+    /// # Errors
+    /// When that was done before.
+    pub fn start() -> Result<Self, AlreadyStarted> {
+        let (recorder, metrics) = Self::detached();
+        metrics::set_global_recorder(recorder).map_err(|_| AlreadyStarted)?;
+        begin();
+        Ok(metrics)
+    }
+
+    /// A collector and the recorder that feeds it, not installed anywhere.
+    pub(crate) fn detached() -> (PrometheusRecorder, Self) {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        (recorder, Self { handle })
+    }
+
+    /// Everything as Prometheus reads it, the leader's numbers from the board.
+    pub fn text(&self, board: &Board) -> String {
+        let leader = board.leader_numbers();
+        metrics::gauge!(ACTIVE).set(if leader.active { 1.0 } else { 0.0 });
+        // A gauge has no word for "not known"; NaN is what Prometheus takes for it.
+        let epoch = leader.epoch.map_or(f64::NAN, |epoch| epoch as f64);
+        metrics::gauge!(EPOCH).set(epoch);
+        let seconds = |age: Option<Duration>| age.map_or(f64::NAN, |age| age.as_secs_f64());
+        metrics::gauge!(HEARTBEAT_AGE).set(seconds(leader.heartbeat_age));
+        metrics::gauge!(TRUST_LEFT).set(seconds(leader.trust_left));
+        self.handle.render()
+    }
+
+    /// Keeps the collector tidy, for ever.
+    pub async fn keep_tidy(self) {
+        let mut ticks = tokio::time::interval(UPKEEP);
+        loop {
+            ticks.tick().await;
+            self.handle.run_upkeep();
+        }
+    }
+}
+
+/// Counts a change of role.
+pub(crate) fn transition(to: &'static str, reason: &'static str) {
+    metrics::counter!(TRANSITIONS, "to" => to, "reason" => reason).increment(1);
+}
+
+/// Counts a write that the fence refused.
+pub fn fenced_write() {
+    metrics::counter!(FENCED_WRITES).increment(1);
+}
+
+/// Counts an answered request; `route` is the pattern, not the path.
+pub(crate) fn http_request(route: &str, code: u16) {
+    metrics::counter!(HTTP_REQUESTS, "route" => route.to_owned(), "code" => code.to_string())
+        .increment(1);
+}
+
+/// Describes everything, and begins what must be there from the first reading on.
+fn begin() {
+    GAUGES.iter().for_each(|(name, meaning)| metrics::describe_gauge!(*name, *meaning));
+    COUNTERS.iter().for_each(|(name, meaning)| metrics::describe_counter!(*name, *meaning));
+    metrics::gauge!(BUILD_INFO, "version" => VERSION).set(1.0);
+    metrics::counter!(FENCED_WRITES).absolute(0);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{COUNTERS, GAUGES, Metrics, begin, fenced_write, http_request};
+    use crate::instance::Instance;
+    use crate::status::{Board, Ending, Reason};
+
+    /// What is read after everything that emits has run.
+    fn read() -> String {
+        let (recorder, metrics) = Metrics::detached();
+        metrics::with_local_recorder(&recorder, || {
+            begin();
+            let board = Board::new(Instance::begin());
+            board.active(7, Reason::HolderDied);
+            board.stepped_down(Ending::Deposed);
+            board.active(8, Reason::Free);
+            fenced_write();
+            http_request("/health", 200);
+            metrics.text(&board)
+        })
+    }
+
+    #[test]
+    fn every_metric_is_described_and_in_the_table() {
+        let text = read();
+        let emitted: BTreeSet<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next())
+            .collect();
+        let described: BTreeSet<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("# HELP ")?.split(' ').next())
+            .collect();
+        let known: BTreeSet<&str> = GAUGES.iter().chain(&COUNTERS).map(|(name, _)| *name).collect();
+
+        assert_eq!(emitted, known);
+        assert_eq!(described, known);
+        let source = include_str!("metrics.rs");
+        for (kind, rows) in [("gauge", &GAUGES[..]), ("counter", &COUNTERS[..])] {
+            for (name, meaning) in rows {
+                let row = source
+                    .lines()
+                    .find(|line| line.starts_with(&format!("//! | `{name}` | {kind} |")))
+                    .unwrap_or_else(|| panic!("{name} is not in the table"));
+                assert!(row.ends_with(&format!("| {meaning} |")), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_happened_can_be_read() {
+        let text = read();
+
+        for line in [
+            "trt_leader_transitions_total{to=\"active\",reason=\"holder_died\"} 1",
+            "trt_leader_transitions_total{to=\"passive\",reason=\"deposed\"} 1",
+            "trt_leader_active 1",
+            "trt_leader_epoch 8",
+            "trt_fenced_writes_total 1",
+            "trt_http_requests_total{route=\"/health\",code=\"200\"} 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+        assert!(text.contains("trt_build_info{version=\""));
+    }
+}

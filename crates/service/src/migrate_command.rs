@@ -1,0 +1,34 @@
+//! `trt migrate`: applies the migrations and ends, or shows them.
+#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
+
+use store::migrations;
+
+use crate::config::Config;
+use crate::failure::Failure;
+
+/// Applies the migrations, or only shows those that are missing.
+///
+/// # Errors
+/// What is wrong with the configuration or the database.
+pub async fn run(
+    variables: impl Iterator<Item = (String, String)>,
+    plan: bool,
+) -> Result<(), Failure> {
+    let config = Config::database_only(variables)?;
+    let url = config.lock_database_url.as_ref().unwrap_or(&config.database_url);
+    if plan {
+        let mut connection = migrations::connect(url).await.map_err(Failure::other)?;
+        let plan = migrations::plan(&mut connection).await.map_err(Failure::other)?;
+        for pending in &plan.pending {
+            println!("{:04} {}", pending.version, pending.description);
+        }
+        println!("{} applied, {} pending", plan.applied.len(), plan.pending.len());
+        return Ok(());
+    }
+    let report = migrations::apply(url).await.map_err(Failure::other)?;
+    for version in &report.applied {
+        println!("{version:04} applied");
+    }
+    println!("{} applied now, {} before", report.applied.len(), report.present);
+    Ok(())
+}

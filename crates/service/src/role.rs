@@ -1,0 +1,94 @@
+//! The role of this process: the database made ready, the elector run, the term's store opened.
+//!
+//! ```text
+//!   preparing ── passing trouble: say so, pause, again ──┐
+//!       │ <───────────────────────────────────────────────┘
+//!       ├── lasting trouble (a pooler, a wrong password): the process ends with the sentence
+//!       └── ready ──> the elector runs ── stop asked ──> drained, sealed, unlocked ──> ended
+//! ```
+//!
+//! HTTP answers all the while, from memory: an instance without a database lives, and is not ready.
+
+mod preparing;
+mod telling;
+
+use std::sync::Arc;
+
+use leadership::{Activation, Elector, LockKey, Settings, Term};
+use secrecy::ExposeSecret;
+use store::{DatabaseUrl, PoolSettings, Store};
+use tokio_postgres::Client;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{Config, LockMode};
+use crate::failure::Failure;
+use crate::status::Board;
+use preparing::Ready;
+use telling::Teller;
+
+/// Makes the database ready, then keeps the role until `stop`.
+///
+/// # Errors
+/// What must be corrected before a start can succeed.
+pub async fn keep(
+    config: Arc<Config>,
+    board: Board,
+    no_migrate: bool,
+    stop: CancellationToken,
+) -> Result<(), Failure> {
+    let ready = tokio::select! {
+        ready = preparing::until_ready(&config, &board, no_migrate) => ready?,
+        () = stop.cancelled() => return Ok(()),
+    };
+    let elector = elect(&config, &board, ready).map_err(Failure::other)?;
+    stop.cancelled().await;
+    elector.stop();
+    elector.stopped().await;
+    board.stopped();
+    Ok(())
+}
+
+fn elect(config: &Config, board: &Board, ready: Ready) -> std::io::Result<Elector> {
+    let lock = &config.lock;
+    let instance = board.instance().id.to_string();
+    board.watching(format!("{instance}/lock"));
+    let settings = Settings {
+        name: row_name(config.bot.id().get()),
+        key: LockKey::of(config.bot.lock_name().expose_secret()),
+        instance,
+        connector: ready.connector,
+        timing: lock.timing,
+        drain: config.drain,
+        handover_after: (lock.mode == LockMode::WaitThenHandover).then_some(lock.wait),
+    };
+    let work = config.database_url.clone();
+    let activate = move |term: Term| -> Activation { Box::pin(activate(work.clone(), term)) };
+    let teller = Teller::new(board.clone());
+    Elector::start(settings, activate, move |report| teller.tell(report))
+}
+
+/// The name of the lock's rows: the bot's number, never its token.
+pub(crate) fn row_name(bot: i64) -> String {
+    bot.to_string()
+}
+
+/// Connects once, for a command.
+pub(crate) async fn connect(url: &DatabaseUrl) -> Result<Client, Failure> {
+    let connector = preparing::connector(url).await.map_err(Failure::Database)?;
+    connector.client().await.map_err(Failure::other)
+}
+
+/// Opens the work pool and shows that it sees the term; the pool goes when the term does.
+async fn activate(url: DatabaseUrl, term: Term) -> Result<(), String> {
+    let opened = Store::open(&url, PoolSettings::default()).await;
+    let store = opened.map_err(|error| error.to_string())?;
+    if let Err(error) = store.verify(&term).await {
+        store.close().await;
+        return Err(error.to_string());
+    }
+    tokio::spawn(async move {
+        term.lost().await;
+        store.close().await;
+    });
+    Ok(())
+}

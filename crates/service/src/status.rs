@@ -1,0 +1,232 @@
+//! The board: what this process knows about itself, in memory, for whoever asks.
+//!
+//! `/health`, `/live`, `/ready` and `/metrics` only read it; whatever happens elsewhere is written
+//! onto it in the moment it happens. So an answer takes microseconds and cannot hang on a database.
+//!
+//! ```text
+//!   STARTING ──> PASSIVE <──────────────┐
+//!                   │ active            │ passive
+//!                   v                   │
+//!                ACTIVE ── draining ──> DRAINING          stopped, from any: STOPPED
+//! ```
+//!
+//! One mutex guards it all and is held for a few assignments, never across an await. Ages are
+//! measured on the monotonic clock. What is not known is null, not a guess.
+
+mod answers;
+mod health;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+pub use answers::{NotReady, Stuck};
+pub use leadership::{Ending, Reason};
+pub use words::{Database, LockState};
+
+use crate::instance::Instance;
+use crate::metrics;
+
+/// Takeovers are counted one by one for this long.
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// More than this many an hour are not told apart; the count goes on.
+const MOST_TAKEOVERS: usize = 1000;
+
+/// The board; cheap to clone, all clones show the same.
+#[derive(Debug, Clone)]
+pub struct Board {
+    instance: Instance,
+    facts: Arc<Mutex<Facts>>,
+}
+
+#[derive(Debug)]
+struct Facts {
+    state: LockState,
+    /// The whole process is on its way out, whatever its role.
+    stopping: bool,
+    watcher: Option<String>,
+    epoch: Option<i64>,
+    beaten: Option<Instant>,
+    trusted_until: Option<Instant>,
+    takeovers: Takeovers,
+    database: Option<(Database, Instant)>,
+    migrations: Option<Migrations>,
+    leadership_pulse: Option<Instant>,
+}
+
+#[derive(Debug, Default)]
+struct Takeovers {
+    count: u64,
+    last_reason: Option<Reason>,
+    /// Those of the last hour, oldest first.
+    recent: VecDeque<Instant>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Migrations {
+    applied: i64,
+    latest: i64,
+}
+
+/// The numbers of the board that metrics show.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LeaderNumbers {
+    /// Whether this instance has the role.
+    pub active: bool,
+    /// The number of the newest term it knows of.
+    pub epoch: Option<i64>,
+    /// How old the newest heartbeat is.
+    pub heartbeat_age: Option<Duration>,
+    /// How long the role can still be trusted.
+    pub trust_left: Option<Duration>,
+}
+
+impl Board {
+    /// The board of a process that starts.
+    pub fn new(instance: Instance) -> Self {
+        let facts = Facts {
+            state: LockState::Starting,
+            stopping: false,
+            watcher: None,
+            epoch: None,
+            beaten: None,
+            trusted_until: None,
+            takeovers: Takeovers::default(),
+            database: None,
+            migrations: None,
+            leadership_pulse: None,
+        };
+        Self { instance, facts: Arc::new(Mutex::new(facts)) }
+    }
+
+    /// The process this is the board of.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// The leadership task runs and goes by this name.
+    pub fn watching(&self, watcher: impl Into<String>) {
+        self.facts().watcher = Some(watcher.into());
+    }
+
+    /// The leadership task is alive; to be said at least every few seconds.
+    pub fn leadership_alive(&self) {
+        self.facts().leadership_pulse = Some(Instant::now());
+    }
+
+    /// Waits for the role, for the first time.
+    pub fn passive(&self) {
+        self.facts().become_passive();
+    }
+
+    /// The role is lost or given back.
+    pub fn stepped_down(&self, ending: Ending) {
+        self.facts().become_passive();
+        metrics::transition("passive", ending.as_str());
+    }
+
+    /// The role is ours. A takeover from a holder that died or fell silent is counted.
+    pub fn active(&self, epoch: i64, reason: Reason) {
+        let mut facts = self.facts();
+        facts.state = LockState::Active;
+        facts.epoch = Some(epoch);
+        // The claim itself is the first beat of a term.
+        facts.beaten = Some(Instant::now());
+        drop(facts);
+        if words::is_takeover(reason) {
+            self.takeover(reason);
+        }
+        metrics::transition("active", reason.as_str());
+    }
+
+    /// The role is ours still, but nothing new is begun.
+    pub fn draining(&self) {
+        self.facts().state = LockState::Draining;
+    }
+
+    /// The leadership task has ended for good.
+    pub fn stopped(&self) {
+        let mut facts = self.facts();
+        facts.become_passive();
+        facts.state = LockState::Stopped;
+    }
+
+    /// The process is on its way out: from now on it is not ready.
+    pub fn stopping(&self) {
+        self.facts().stopping = true;
+    }
+
+    /// PostgreSQL acknowledged a beat of ours just now.
+    pub fn heartbeat_acked(&self) {
+        self.facts().beaten = Some(Instant::now());
+    }
+
+    /// The holder's newest beat, as somebody who waits sees it.
+    pub fn heartbeat_seen(&self, epoch: i64, age: Option<Duration>) {
+        let mut facts = self.facts();
+        facts.epoch = Some(epoch);
+        facts.beaten = age.and_then(|age| Instant::now().checked_sub(age));
+    }
+
+    /// The role can be trusted for this long if nothing more is heard.
+    pub fn trusted_for(&self, left: Duration) {
+        self.facts().trusted_until = Some(Instant::now() + left);
+    }
+
+    /// What the database was found to be just now.
+    pub fn database(&self, found: Database) {
+        self.facts().database = Some((found, Instant::now()));
+    }
+
+    /// The newest migration the database has, and the newest we know.
+    pub fn migrations(&self, applied: i64, latest: i64) {
+        self.facts().migrations = Some(Migrations { applied, latest });
+    }
+
+    /// The numbers that metrics show.
+    pub fn leader_numbers(&self) -> LeaderNumbers {
+        let (facts, now) = (self.facts(), Instant::now());
+        LeaderNumbers {
+            active: facts.state.holds_the_role(),
+            epoch: facts.epoch,
+            heartbeat_age: facts.beaten.map(|at| now.saturating_duration_since(at)),
+            trust_left: facts.trusted_until.map(|at| at.saturating_duration_since(now)),
+        }
+    }
+
+    fn takeover(&self, reason: Reason) {
+        let (mut facts, now) = (self.facts(), Instant::now());
+        let takeovers = &mut facts.takeovers;
+        takeovers.count += 1;
+        takeovers.last_reason = Some(reason);
+        takeovers.recent.push_back(now);
+        if takeovers.recent.len() > MOST_TAKEOVERS {
+            takeovers.recent.pop_front();
+        }
+    }
+
+    fn facts(&self) -> MutexGuard<'_, Facts> {
+        self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Facts {
+    fn become_passive(&mut self) {
+        self.state = LockState::Passive;
+        self.beaten = None;
+        self.trusted_until = None;
+    }
+}
+
+impl Takeovers {
+    fn last_hour(&self, now: Instant) -> usize {
+        self.recent.iter().filter(|at| now.saturating_duration_since(**at) < HOUR).count()
+    }
+}

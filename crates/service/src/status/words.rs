@@ -1,0 +1,66 @@
+//! The closed sets of words on the board, as operators and metrics see them.
+
+use leadership::Reason;
+
+/// Where this instance stands towards the lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LockState {
+    /// The leadership task does not run yet.
+    Starting,
+    /// Waits for the role.
+    Passive,
+    /// Has the role.
+    Active,
+    /// Has the role, and finishes what is in hand before it gives it away.
+    Draining,
+    /// The leadership task has ended.
+    Stopped,
+}
+
+/// What the database was found to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Database {
+    /// Updates can be stored.
+    Ready,
+    /// It does not answer.
+    Unreachable,
+    /// It answers and takes no writes.
+    ReadOnly,
+    /// Its schema is not one this binary can work with.
+    Incompatible,
+}
+
+impl LockState {
+    /// The word in `lock_state`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Starting => "STARTING",
+            Self::Passive => "PASSIVE",
+            Self::Active => "ACTIVE",
+            Self::Draining => "DRAINING",
+            Self::Stopped => "STOPPED",
+        }
+    }
+
+    /// Whether nobody else can have the role.
+    pub fn holds_the_role(self) -> bool {
+        matches!(self, Self::Active | Self::Draining)
+    }
+}
+
+/// Whether the last holder did not give the role back itself.
+pub(super) fn is_takeover(reason: Reason) -> bool {
+    matches!(reason, Reason::HolderDied | Reason::HolderSilent)
+}
+
+impl Database {
+    /// The word in `db.status`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ready => "ok",
+            Self::Unreachable => "unreachable",
+            Self::ReadOnly => "read_only",
+            Self::Incompatible => "incompatible",
+        }
+    }
+}

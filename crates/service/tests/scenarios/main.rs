@@ -1,0 +1,11 @@
+//! The real program, started as an operator starts it, and asked as a host asks it.
+#![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
+
+mod configuration;
+mod endings;
+mod instance;
+mod limits;
+mod refusals;
+mod roles;
+mod routes;
+mod web;

@@ -1,0 +1,223 @@
+//! Several instances of the real program on one database: who is active, and what the others say.
+
+use std::time::{Duration, Instant};
+
+use testbed::database::{Cluster, Database};
+use testbed::process::Signal;
+use testbed::{SOON, wait};
+use tokio_postgres::Client;
+
+use crate::instance::{Instance, TOKEN, program};
+
+/// Fast enough for a test, slow enough for two busy cores.
+const BRISK: [(&str, &str); 4] = [
+    ("LOCK_HEARTBEAT_SECONDS", "0.3"),
+    ("LOCK_TRUST_SECONDS", "2"),
+    ("LOCK_CALL_SECONDS", "0.5"),
+    ("LOCK_STALE_HEARTBEAT_SECONDS", "3"),
+];
+
+async fn database() -> Database {
+    Cluster::shared().await.unwrap().empty_database().await.unwrap()
+}
+
+async fn start(database: &Database, more: &[(&str, &str)]) -> Instance {
+    let url = database.url();
+    let changes = [BRISK.as_slice(), &[("DATABASE_URL", url.as_str())], more].concat();
+    Instance::start(&changes).await
+}
+
+async fn history(client: &Client) -> Vec<(i64, String, String)> {
+    let query = "select epoch, event, reason from leader_history order by at";
+    let rows = client.query(query, &[]).await.unwrap();
+    rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
+}
+
+#[tokio::test]
+async fn an_empty_database_is_migrated_and_the_first_instance_is_active() {
+    let database = database().await;
+    let trt = start(&database, &[]).await;
+
+    let health = trt.becomes("ACTIVE").await;
+
+    assert_eq!(health["mode"], "active");
+    assert_eq!((&health["active"], &health["lock_acquired"]), (&true.into(), &true.into()));
+    assert_eq!(health["epoch"], 1);
+    assert!(health["lock_heartbeat_age"].as_f64().unwrap() < 3.0);
+    assert_eq!(health["takeovers"]["count"], 0);
+    assert_eq!(health["db"]["status"], "ok");
+    assert_eq!(health["migrations"]["applied"], health["migrations"]["latest"]);
+    assert_eq!(trt.get("/ready").await.status, 200);
+    assert!(trt.get("/metrics").await.body.contains("trt_leader_active 1"));
+    let line = &trt.said("[LOCK] PASSIVE → ACTIVE")[0];
+    assert_eq!((&line["epoch"], &line["reason"]), (&1.into(), &"free".into()));
+    assert!(line["waited_ms"].is_u64());
+}
+
+#[tokio::test]
+async fn of_ten_instances_one_is_active_and_nine_are_quiet() {
+    let database = database().await;
+    let mut instances = Vec::new();
+    for _ in 0..10 {
+        instances.push(start(&database, &[]));
+    }
+    let mut ten = Vec::new();
+    for instance in instances {
+        ten.push(instance.await);
+    }
+    for trt in &ten {
+        trt.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    }
+    wait::until("an active one", SOON, async || {
+        ten.iter().any(|trt| !trt.said("PASSIVE → ACTIVE").is_empty()).then_some(())
+    })
+    .await
+    .unwrap();
+    let said: usize = ten.iter().map(|trt| trt.log().len()).sum();
+
+    // Ten beats of the active one: long enough for nine others to complain.
+    let client = database.connect().await.unwrap();
+    wait::until("ten beats", SOON, async || {
+        let row = client.query_one("select beat >= 10 from leader_beat", &[]).await.ok()?;
+        row.get::<_, bool>(0).then_some(())
+    })
+    .await
+    .unwrap();
+
+    let active: usize = ten.iter().map(|trt| trt.said("PASSIVE → ACTIVE").len()).sum();
+    assert_eq!(active, 1, "one line in all logs");
+    assert_eq!(ten.iter().map(|trt| trt.log().len()).sum::<usize>(), said, "and then silence");
+    for trt in ten.iter().filter(|trt| trt.said("PASSIVE → ACTIVE").is_empty()) {
+        assert_eq!(trt.get("/ready").await.status, 200, "a passive one is ready");
+        assert_eq!(trt.health().await["lock_state"], "PASSIVE");
+    }
+    let query = "select count(*) from pg_stat_activity where datname = current_database() \
+                 and application_name like 'leader/%'";
+    let guards: i64 = client.query_one(query, &[]).await.unwrap().get(0);
+    let query = "select count(*) from pg_stat_activity where datname = current_database() \
+                 and application_name not in ('testbed')";
+    let all: i64 = client.query_one(query, &[]).await.unwrap().get(0);
+    assert_eq!(guards, 10, "one guard each");
+    assert!(all <= 10 + 8, "and only the active one has a work pool: {all}");
+}
+
+#[tokio::test]
+async fn a_stop_hands_the_role_over_in_order() {
+    let database = database().await;
+    let old = start(&database, &[]).await;
+    old.becomes("ACTIVE").await;
+    let new = start(&database, &[]).await;
+    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+
+    old.process.signal(Signal::SIGTERM).unwrap();
+
+    let health = new.becomes("ACTIVE").await;
+    assert_eq!(old.process.exit(SOON).await.unwrap().code(), Some(0));
+    assert_eq!(new.said("PASSIVE → ACTIVE")[0]["reason"], "released");
+    assert_eq!(old.said("ACTIVE → PASSIVE")[0]["reason"], "stopped");
+    assert_eq!(health["takeovers"]["count"], 0, "a hand-over is no takeover");
+    let client = database.connect().await.unwrap();
+    let words = |epoch, event: &str, reason: &str| (epoch, event.to_owned(), reason.to_owned());
+    assert_eq!(
+        history(&client).await,
+        [
+            words(1, "claimed", "free"),
+            words(1, "sealed", "stopped"),
+            words(3, "claimed", "released")
+        ]
+    );
+    let levels: Vec<_> = old.log().iter().map(|line| line["level"].clone()).collect();
+    assert!(levels.iter().all(|level| level != "ERROR"), "a clean deploy has none: {levels:?}");
+}
+
+#[tokio::test]
+async fn a_killed_instance_is_replaced_and_counted() {
+    let database = database().await;
+    let old = start(&database, &[]).await;
+    old.becomes("ACTIVE").await;
+    let new = start(&database, &[]).await;
+    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+
+    old.process.signal(Signal::SIGKILL).unwrap();
+
+    let health = new.becomes("ACTIVE").await;
+    assert_eq!(health["takeovers"]["count"], 1);
+    assert_eq!(health["takeovers"]["last_reason"], "holder_died");
+}
+
+#[tokio::test]
+async fn a_frozen_instance_is_replaced_and_steps_down_when_it_wakes() {
+    let database = database().await;
+    let old = start(&database, &[]).await;
+    old.becomes("ACTIVE").await;
+    let new = start(&database, &[]).await;
+    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+
+    old.process.signal(Signal::SIGSTOP).unwrap();
+    let frozen = Instant::now();
+    new.becomes("ACTIVE").await;
+    assert!(frozen.elapsed() < Duration::from_secs(3 + 1), "{:?}", frozen.elapsed());
+    old.process.signal(Signal::SIGCONT).unwrap();
+
+    old.process.line("[LOCK] ACTIVE → PASSIVE", SOON).await.unwrap();
+    old.becomes("PASSIVE").await;
+    assert_eq!(new.health().await["lock_state"], "ACTIVE");
+}
+
+#[tokio::test]
+async fn a_newer_instance_may_ask_for_the_role_and_an_operator_always() {
+    let database = database().await;
+    let asking = [("LOCK_MODE", "wait_then_handover"), ("LOCK_WAIT_SECONDS", "0.5")];
+    let old = start(&database, &asking).await;
+    old.becomes("ACTIVE").await;
+    let new = start(&database, &asking).await;
+
+    new.becomes("ACTIVE").await;
+    old.becomes("PASSIVE").await;
+    assert_eq!(old.said("ACTIVE → PASSIVE")[0]["reason"], "handed_over");
+
+    let url = database.url();
+    let lock = |action: &str| {
+        program(&["lock", action]).env("DATABASE_URL", &url).env("TELEGRAM_BOT_TOKEN", TOKEN)
+    };
+    let status = lock("status").start().unwrap();
+    assert_eq!(status.exit(SOON).await.unwrap().code(), Some(0));
+    status.line("active     ", SOON).await.unwrap();
+    status.line("claimed (released)", SOON).await.unwrap();
+    let handover = lock("handover").start().unwrap();
+    assert_eq!(handover.exit(SOON).await.unwrap().code(), Some(0), "{}", handover.tail());
+
+    old.becomes("ACTIVE").await;
+    new.becomes("PASSIVE").await;
+    let printed = [&old, &new].map(|trt| trt.process.lines().concat()).concat();
+    assert!(!printed.contains("canary"), "no secret is ever printed");
+}
+
+#[tokio::test]
+async fn a_release_with_one_more_migration_takes_over_and_can_be_rolled_back() {
+    let database = database().await;
+    let previous = start(&database, &[]).await;
+    previous.becomes("ACTIVE").await;
+
+    // The newer release begins by applying what the previous one does not know.
+    let url = store::DatabaseUrl::parse(&database.url()).unwrap();
+    let mut newer = store::migrations::embedded();
+    let mut last = newer.last().unwrap().clone();
+    last.version += 1;
+    last.sql =
+        sqlx_text("-- A column of the next release.\nalter table leader_beat add note text;");
+    newer.push(last);
+    store::migrations::apply_these(&url, &newer).await.unwrap();
+    assert_eq!(previous.health().await["lock_state"], "ACTIVE", "the old one goes on");
+    previous.process.signal(Signal::SIGTERM).unwrap();
+    assert_eq!(previous.process.exit(SOON).await.unwrap().code(), Some(0));
+
+    let back = start(&database, &[]).await;
+    let health = back.becomes("ACTIVE").await;
+    assert!(health["migrations"]["applied"].as_i64() > health["migrations"]["latest"].as_i64());
+    assert_eq!(health["status"], "ok");
+}
+
+fn sqlx_text(sql: &'static str) -> sqlx::SqlStr {
+    sqlx::SqlStr::from_static(sql)
+}

@@ -1,0 +1,45 @@
+//! A web client in a few lines: one request per connection, the whole answer at once.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use testbed::SOON;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// An answer: its status, its head in lower case, and its body.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+}
+
+/// Asks for a path, with more header lines if there are any.
+pub(crate) async fn get(address: SocketAddr, path: &str, headers: &[&str]) -> Answer {
+    let headers: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\r\n");
+    send(address, &request).await
+}
+
+/// Sends these bytes and reads until the other side closes.
+pub(crate) async fn send(address: SocketAddr, request: &str) -> Answer {
+    let exchange = async {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    };
+    let answer = tokio::time::timeout(SOON, exchange).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+}

@@ -1,0 +1,182 @@
+//! Transactions of a term: the fence is their first statement, so none can outlive it.
+//!
+//! ```text
+//!   Store::begin(&Term) ── leader_fence ──┬──> LeaderTx ── commit ──> committed | CommitError
+//!                                         └──> BeginError::TermOver      (SQLSTATE LE001)
+//! ```
+//!
+//! A [`LeaderTx`] can be made in no other way, and the repositories of the product are its methods:
+//! that nothing is written without the fence is a matter of types. As long as it is open the fence
+//! holds off the next claim; the server ends it after 3 s of silence.
+//!
+//! On failure: [`BeginError::TermOver`] is final, the instance is no longer the active one. After
+//! [`CommitError::Unknown`] the caller reads back, by an id it chose itself, what became of it.
+
+use leadership::Term;
+use sqlx::PgConnection;
+
+use crate::error::{StoreError, code};
+use crate::pool::Store;
+use crate::transaction::{CommitError, Transaction, answered};
+
+/// The SQLSTATE with which the fence turns a transaction away.
+const TERM_OVER: &str = "LE001";
+
+/// What a database without our schema says: no such function, table or schema.
+const NO_SCHEMA: [&str; 3] = ["42883", "42P01", "3F000"];
+
+/// An open transaction of a term.
+#[derive(Debug)]
+#[must_use = "a transaction that is dropped is rolled back"]
+pub struct LeaderTx<'term> {
+    transaction: Transaction,
+    term: &'term Term,
+}
+
+/// A transaction that did not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// Stop: another instance is, or may be, the active one.
+    #[error("the term is over")]
+    TermOver,
+    /// Try again, as long as the term lasts.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+/// Why a new term cannot be worked in.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// Give the role back and correct the addresses.
+    #[error(
+        "the work pool does not see the term that the lock connection began: DATABASE_URL and \
+         LOCK_DATABASE_URL point at different databases, make them point at the same one"
+    )]
+    WrongDatabase,
+    /// Give the role back: the term ended before its first act.
+    #[error("the term is over")]
+    TermOver,
+    /// Try again, as long as the term lasts.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Store {
+    /// Begins a transaction of `term`.
+    ///
+    /// # Errors
+    /// [`BeginError::TermOver`] when the database says so.
+    pub async fn begin<'term>(&self, term: &'term Term) -> Result<LeaderTx<'term>, BeginError> {
+        let mut transaction = self.transaction().await?;
+        match fence(transaction.connection(), term).await {
+            Ok(()) => Ok(LeaderTx { transaction, term }),
+            Err(error) => {
+                transaction.rollback().await;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// The first act of an activation: shows that the work pool sees the term the lock began.
+    ///
+    /// # Errors
+    /// [`VerifyError::WrongDatabase`] when this database knows nothing of it.
+    pub async fn verify(&self, term: &Term) -> Result<(), VerifyError> {
+        let mut transaction = self.transaction().await.map_err(StoreError::from)?;
+        let seen = match fence(transaction.connection(), term).await {
+            Ok(()) => is_current(transaction.connection(), term).await,
+            Err(error) => Err(error),
+        };
+        transaction.rollback().await;
+        match seen {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(VerifyError::WrongDatabase),
+            Err(error) => match code(&error).as_deref() {
+                Some(TERM_OVER) => Err(self.why_over(term).await?),
+                Some(state) if NO_SCHEMA.contains(&state) => Err(VerifyError::WrongDatabase),
+                _ => Err(StoreError::from(error).into()),
+            },
+        }
+    }
+
+    /// Tells a term that ended from one that was never here: where it began, history knows it.
+    async fn why_over(&self, term: &Term) -> Result<VerifyError, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let known = sqlx::query_scalar!(
+            r#"
+            select exists (
+                select
+                from leader_history
+                where name = $1
+                    and epoch = $2
+                    and holder = $3
+                    and event = 'claimed'
+            ) as "known!"
+            "#,
+            term.name(),
+            term.epoch(),
+            term.holder(),
+        );
+        let known = answered(known.fetch_one(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(if known { VerifyError::TermOver } else { VerifyError::WrongDatabase })
+    }
+}
+
+impl LeaderTx<'_> {
+    /// The term it belongs to.
+    pub fn term(&self) -> &Term {
+        self.term
+    }
+
+    /// Commits.
+    ///
+    /// # Errors
+    /// Whether it was rolled back, or whether that is not known.
+    pub async fn commit(self) -> Result<(), CommitError> {
+        self.transaction.commit().await
+    }
+
+    /// Gives up what was done in it. Dropping it does the same, and costs the pool a connection.
+    pub async fn rollback(self) {
+        self.transaction.rollback().await;
+    }
+
+    /// Where the statements of repositories go.
+    pub(crate) fn connection(&mut self) -> &mut PgConnection {
+        self.transaction.connection()
+    }
+}
+
+impl From<sqlx::Error> for BeginError {
+    fn from(error: sqlx::Error) -> Self {
+        match code(&error).as_deref() {
+            Some(TERM_OVER) => Self::TermOver,
+            _ => Self::Store(error.into()),
+        }
+    }
+}
+
+/// Passes the fence, or gets its refusal.
+async fn fence(connection: &mut PgConnection, term: &Term) -> Result<(), sqlx::Error> {
+    let (name, epoch, holder) = (term.name(), term.epoch(), term.holder());
+    let fence = sqlx::query!("select leader_fence($1, $2, $3)", name, epoch, holder);
+    answered(fence.execute(connection)).await?;
+    Ok(())
+}
+
+/// Whether the newest term here is exactly this one.
+async fn is_current(connection: &mut PgConnection, term: &Term) -> Result<bool, sqlx::Error> {
+    let newest = sqlx::query!(
+        r#"
+        select
+            epoch,
+            holder
+        from leader_term
+        where name = $1
+        "#,
+        term.name(),
+    );
+    let newest = answered(newest.fetch_optional(connection)).await?;
+    Ok(newest.is_some_and(|row| (row.epoch, row.holder) == (term.epoch(), Some(term.holder()))))
+}

@@ -1,0 +1,38 @@
+//! Everything TRT keeps in PostgreSQL, and the only room that speaks SQL about it.
+//!
+//! The map:
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`options`] | the address of the database, read once for both clients |
+//! | [`pool`] | the work pool of the active instance |
+//! | [`transaction`] | one transaction: begin, commit, and what a lost commit means |
+//! | [`leader_tx`] | transactions of a term, fenced by their first statement |
+//! | [`migrations`] | the schema, step by step, while the previous version runs |
+//! | [`time`] | what time it is for the business |
+//!
+//! ```text
+//!   DATABASE_URL ──> DatabaseUrl ──┬──> migrations::apply      (one connection, at start)
+//!                                  ├──> lock_config(), tls()   (leadership's guard session)
+//!                                  └──> Store::open            (at activation)
+//!                                          └── begin(&Term) ──> LeaderTx ──> commit
+//! ```
+//!
+//! Every query runs inside a transaction, and every query against a known table is checked by the
+//! compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs no
+//! database). The repositories of the product are methods of [`LeaderTx`].
+
+pub mod leader_tx;
+pub mod migrations;
+pub mod options;
+pub mod pool;
+pub mod time;
+pub mod transaction;
+
+mod error;
+
+pub use error::StoreError;
+pub use leader_tx::{BeginError, LeaderTx, VerifyError};
+pub use options::{BadCertificates, BadUrl, DatabaseUrl};
+pub use pool::{PoolSettings, Store};
+pub use transaction::CommitError;

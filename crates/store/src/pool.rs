@@ -1,0 +1,104 @@
+//! The work pool: the connections of the active instance, opened at activation.
+//!
+//! ```text
+//!   Store::open ──> open ── close ──> closed: every begin is refused
+//! ```
+//!
+//! Every session is bounded by the server itself, so that a frozen process holds nothing for long:
+//! a statement takes 10 s at most, a wait for a lock 5 s, a transaction that says nothing 5 s (in a
+//! term the fence makes it 3).
+//!
+//! Behind a pooler in transaction mode no session is ours. There the same settings travel with each
+//! `begin`. Prepared statements are left over from whoever had the session before, under the very
+//! names sqlx is about to use (it names them even with its cache off): they are cleared first.
+//!
+//! On failure: `open` answers within the acquire timeout. A pool whose server went away recovers by
+//! itself; until then each begin fails within the acquire timeout.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+
+use crate::error::StoreError;
+use crate::options::DatabaseUrl;
+use crate::transaction::Transaction;
+
+/// What bounds a session; the pooled form of `begin` below says the same.
+const SETTINGS: [(&str, &str); 3] = [
+    ("statement_timeout", "10s"),
+    ("lock_timeout", "5s"),
+    ("idle_in_transaction_session_timeout", "5s"),
+];
+
+const BEGIN: &str = "begin";
+const BEGIN_POOLED: &str = "begin; \
+    set local statement_timeout = '10s'; \
+    set local lock_timeout = '5s'; \
+    set local idle_in_transaction_session_timeout = '5s'; \
+    deallocate all";
+
+/// The size of the work pool and its patience.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolSettings {
+    /// How many connections there are at most.
+    pub connections: u32,
+    /// How long to wait for one.
+    pub acquire: Duration,
+}
+
+/// Everything TRT keeps, through the work pool; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pool: PgPool,
+    begin: &'static str,
+}
+
+impl Default for PoolSettings {
+    fn default() -> Self {
+        Self { connections: 8, acquire: Duration::from_secs(5) }
+    }
+}
+
+impl Store {
+    /// Opens the work pool and its first connection.
+    ///
+    /// # Errors
+    /// When the database does not answer in time, or refuses.
+    pub async fn open(url: &DatabaseUrl, settings: PoolSettings) -> Result<Self, StoreError> {
+        let (options, begin) = if url.is_pooled() {
+            (url.pool_options(), BEGIN_POOLED)
+        } else {
+            // After the settings of the address, so that ours win.
+            (url.pool_options().options(SETTINGS), BEGIN)
+        };
+        let pool = PgPoolOptions::new()
+            .max_connections(settings.connections)
+            .acquire_timeout(settings.acquire)
+            .connect_with(options)
+            .await?;
+        Ok(Self { pool, begin })
+    }
+
+    /// Closes the pool: waits for what is in hand, and refuses everything from now on.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Begins a transaction without a fence: for reading, or for what a passive instance may do.
+    pub(crate) async fn transaction(&self) -> Result<Transaction, sqlx::Error> {
+        Transaction::begin(&self.pool, self.begin).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEGIN_POOLED, SETTINGS};
+
+    #[test]
+    fn a_pooled_transaction_has_the_settings_of_a_session() {
+        for (name, value) in SETTINGS {
+            assert!(BEGIN_POOLED.contains(&format!("set local {name} = '{value}'")), "{name}");
+        }
+    }
+}

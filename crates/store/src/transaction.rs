@@ -1,0 +1,100 @@
+//! One transaction, from begin to a commit whose outcome is known or known to be unknown.
+//!
+//! ```text
+//!   begin ──> open ── commit ──┬──> committed
+//!               │              ├──> CommitError::Refused   rolled back, for certain
+//!               │              └──> CommitError::Unknown   the answer never came
+//!               ├── rollback ──> rolled back, the connection goes back to the pool
+//!               └── dropped ───> the connection is closed, the server rolls back
+//! ```
+//!
+//! Why not sqlx's own: PostgreSQL answers COMMIT in a transaction that has failed with a friendly
+//! ROLLBACK, and sqlx takes that for a success. Here a statement goes ahead of COMMIT in the same
+//! message; in a failed transaction it is an error, and costs no round trip. Besides, a begin that
+//! is dropped half-way must not leave an open transaction in the pool.
+//!
+//! On failure: each step waits for its answer for [`ANSWER`] at most, for a connection that is cut
+//! off silently would not say anything for a quarter of an hour.
+
+use std::future::Future;
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, PgPool, Postgres};
+
+use crate::error::{is_lost, no_answer};
+
+/// Longer than any statement may take on the server.
+const ANSWER: Duration = Duration::from_secs(15);
+
+/// A transaction that was not confirmed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Nothing of it happened: begin anew, or give up.
+    #[error("the transaction was refused and rolled back: {0}")]
+    Refused(#[source] sqlx::Error),
+    /// Read back whether it happened: both is possible.
+    #[error("the connection was lost in the commit, so that its outcome is not known: {0}")]
+    Unknown(#[source] sqlx::Error),
+}
+
+/// An open transaction.
+#[derive(Debug)]
+pub(crate) struct Transaction {
+    connection: PoolConnection<Postgres>,
+    open: bool,
+}
+
+impl Transaction {
+    /// Begins one with `statement`, a `begin` that may bring settings along.
+    pub(crate) async fn begin(pool: &PgPool, statement: &'static str) -> Result<Self, sqlx::Error> {
+        let connection = pool.acquire().await?;
+        // In place before the first byte is sent: whoever drops us from here on closes it.
+        let mut transaction = Self { connection, open: true };
+        answered(sqlx::raw_sql(statement).execute(transaction.connection())).await?;
+        Ok(transaction)
+    }
+
+    /// Where statements of this transaction go.
+    pub(crate) fn connection(&mut self) -> &mut PgConnection {
+        &mut self.connection
+    }
+
+    /// Commits.
+    pub(crate) async fn commit(mut self) -> Result<(), CommitError> {
+        // The first statement fails where an earlier one has: see the module's doc.
+        let outcome = answered(sqlx::raw_sql("select 1; commit").execute(self.connection())).await;
+        match outcome {
+            Ok(_) => {
+                self.open = false;
+                Ok(())
+            }
+            Err(error) if is_lost(&error) => Err(CommitError::Unknown(error)),
+            Err(error) => {
+                self.rollback().await;
+                Err(CommitError::Refused(error))
+            }
+        }
+    }
+
+    /// Rolls back; should that not succeed, the connection is closed, which comes to the same.
+    pub(crate) async fn rollback(mut self) {
+        let outcome = answered(sqlx::raw_sql("rollback").execute(self.connection())).await;
+        self.open = outcome.is_err();
+    }
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        if self.open {
+            self.connection.close_on_drop();
+        }
+    }
+}
+
+/// Waits for the answer to a statement, but not for ever.
+pub(crate) async fn answered<T>(
+    statement: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    tokio::time::timeout(ANSWER, statement).await.unwrap_or_else(|_| Err(no_answer()))
+}

@@ -1,0 +1,11 @@
+//! The store on a real PostgreSQL: what it promises when others hold locks, die or look elsewhere.
+#![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
+
+mod appliers;
+mod bench;
+mod certificates;
+mod checked;
+mod migrations;
+mod poolers;
+mod sessions;
+mod terms;

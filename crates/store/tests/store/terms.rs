@@ -1,0 +1,183 @@
+//! Transactions of a term, from a real elector's.
+
+use std::net::SocketAddr;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use leadership::{Connector, Elector, LockKey, Settings, Term, Timing};
+use store::{BeginError, CommitError, DatabaseUrl, PoolSettings, Store, VerifyError};
+use testbed::SOON;
+use testbed::database::Database;
+use testbed::proxy::{ChaosProxy, Moment};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use tokio_postgres::Client;
+
+use crate::bench::{empty, migrated, number, open, replace_now, url};
+
+const NAME: &str = "bot:1";
+const MARKS: &str = "select count(*) from marks";
+
+/// Becomes the active instance on a database.
+async fn activate(database: &Database) -> (Elector, Term) {
+    let seconds = Duration::from_secs;
+    let settings = Settings {
+        name: NAME.to_owned(),
+        key: LockKey::of(NAME),
+        instance: "test".to_owned(),
+        connector: Connector::plain(url(database).lock_config()),
+        timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30)).unwrap(),
+        drain: seconds(1),
+        handover_after: None,
+    };
+    let (sender, term) = oneshot::channel();
+    let sender = Mutex::new(Some(sender));
+    let activate = move |term| -> leadership::Activation {
+        if let Some(sender) = sender.lock().unwrap().take() {
+            let _ = sender.send(term);
+        }
+        Box::pin(async { Ok(()) })
+    };
+    let elector = Elector::start(settings, activate, |_| {}).unwrap();
+    (elector, timeout(SOON, term).await.unwrap().unwrap())
+}
+
+/// A database in which asking for the time leaves a mark.
+async fn marked(database: &Database) -> Client {
+    let witness = database.connect().await.unwrap();
+    witness.batch_execute("create table marks (n int)").await.unwrap();
+    replace_now(&witness, "insert into marks values (1)").await;
+    witness
+}
+
+async fn end(term: &Term, witness: &Client) {
+    let seal = "select leader_seal($1, $2, ($3::text)::uuid, 'test')";
+    let sealed =
+        witness.query_one(seal, &[&term.name(), &term.epoch(), &term.holder().to_string()]).await;
+    assert!(sealed.unwrap().get::<_, bool>(0), "the term was there to be sealed");
+}
+
+#[tokio::test]
+async fn what_is_committed_in_a_term_is_there_and_what_is_not_is_not() {
+    let database = migrated().await;
+    let witness = marked(&database).await;
+    let (_elector, term) = activate(&database).await;
+    // With one connection, what a transaction leaves behind meets the next one.
+    let single = PoolSettings { connections: 1, ..PoolSettings::default() };
+    let store = Store::open(&url(&database), single).await.unwrap();
+
+    let mut kept = store.begin(&term).await.unwrap();
+    kept.now().await.unwrap();
+    kept.commit().await.unwrap();
+    let mut given_up = store.begin(&term).await.unwrap();
+    given_up.now().await.unwrap();
+    given_up.rollback().await;
+    let mut dropped = store.begin(&term).await.unwrap();
+    dropped.now().await.unwrap();
+    drop(dropped);
+
+    let mut last = store.begin(&term).await.unwrap();
+    assert_eq!(number(&witness, MARKS).await, 1);
+    last.now().await.unwrap();
+    last.commit().await.unwrap();
+    assert_eq!(number(&witness, MARKS).await, 2);
+}
+
+#[tokio::test]
+async fn nothing_begins_in_a_term_that_is_over() {
+    let database = migrated().await;
+    let witness = database.connect().await.unwrap();
+    let (_elector, term) = activate(&database).await;
+    let store = open(&database).await;
+    store.begin(&term).await.unwrap().rollback().await;
+
+    end(&term, &witness).await;
+
+    let refused = store.begin(&term).await;
+    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_transaction_whose_statement_was_refused_does_not_commit() {
+    let database = migrated().await;
+    let witness = marked(&database).await;
+    let (_elector, term) = activate(&database).await;
+    let store = open(&database).await;
+    let once = "insert into marks values (1); perform 1 / (2 - count(*)) from marks";
+    replace_now(&witness, once).await;
+    let mut transaction = store.begin(&term).await.unwrap();
+    transaction.now().await.unwrap();
+
+    transaction.now().await.unwrap_err();
+    let outcome = transaction.commit().await;
+
+    assert!(matches!(outcome, Err(CommitError::Refused(_))), "{outcome:?}");
+    assert_eq!(number(&witness, MARKS).await, 0);
+    store.begin(&term).await.unwrap().commit().await.unwrap();
+}
+
+/// The store reached through a proxy that can hold COMMITs.
+async fn through_proxy(database: &Database) -> (ChaosProxy, Store) {
+    let config = url(database).lock_config();
+    let server = SocketAddr::from(([127, 0, 0, 1], config.get_ports()[0]));
+    let proxy = ChaosProxy::postgres(server).await.unwrap();
+    let address = format!("postgres://postgres@{}/{}", proxy.address(), database.name());
+    let url = DatabaseUrl::parse(&address).unwrap();
+    (proxy, Store::open(&url, PoolSettings::default()).await.unwrap())
+}
+
+#[tokio::test]
+async fn a_commit_whose_answer_is_lost_is_unknown_whether_it_happened_or_not() {
+    for (moment, marks) in [(Moment::AfterDecision, 1), (Moment::BeforeRequest, 0)] {
+        let database = migrated().await;
+        let witness = marked(&database).await;
+        let (_elector, term) = activate(&database).await;
+        let (proxy, store) = through_proxy(&database).await;
+        let mut transaction = store.begin(&term).await.unwrap();
+        transaction.now().await.unwrap();
+        let hold = proxy.hold_commit(moment, 1);
+
+        let cut = async { hold.reached(SOON).await.unwrap().cut() };
+        let (outcome, ()) = tokio::join!(transaction.commit(), cut);
+
+        assert!(matches!(outcome, Err(CommitError::Unknown(_))), "{moment:?}: {outcome:?}");
+        assert_eq!(number(&witness, MARKS).await, marks, "{moment:?}");
+        store.begin(&term).await.unwrap().commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_session_ended_before_the_commit_leaves_the_outcome_unknown() {
+    let database = migrated().await;
+    let witness = marked(&database).await;
+    let (_elector, term) = activate(&database).await;
+    let store = open(&database).await;
+    let mut transaction = store.begin(&term).await.unwrap();
+    transaction.now().await.unwrap();
+
+    let end = "select pg_terminate_backend(pid, 5000) from pg_stat_activity \
+               where application_name = 'trt/work' and datname = current_database()";
+    witness.batch_execute(end).await.unwrap();
+    let outcome = transaction.commit().await;
+
+    assert!(matches!(outcome, Err(CommitError::Unknown(_))), "{outcome:?}");
+    assert_eq!(number(&witness, MARKS).await, 0);
+}
+
+#[tokio::test]
+async fn an_activation_verifies_that_both_addresses_lead_to_one_database() {
+    let (here, elsewhere, nothing) = (migrated().await, migrated().await, empty().await);
+    let (_elector, term) = activate(&here).await;
+    let (_other_elector, other) = activate(&elsewhere).await;
+
+    open(&here).await.verify(&term).await.unwrap();
+    for wrong in [&elsewhere, &nothing] {
+        let refused = open(wrong).await.verify(&term).await;
+        assert!(matches!(refused, Err(VerifyError::WrongDatabase)), "{refused:?}");
+        assert!(refused.unwrap_err().to_string().contains("LOCK_DATABASE_URL"));
+    }
+    end(&other, &elsewhere.connect().await.unwrap()).await;
+    let over = open(&elsewhere).await.verify(&other).await;
+
+    assert!(matches!(over, Err(VerifyError::TermOver)), "{over:?}");
+}
