@@ -78,8 +78,8 @@ impl Options {
     fn contender(&self, address: &str) -> Result<Contender> {
         match (&self.worker, &self.trt) {
             (Some(worker), _) => Contender::worker(worker, address),
-            (None, Some(_)) => bail!("`trt serve` cannot be measured yet; give --worker PATH"),
-            (None, None) => bail!("say what to measure: --worker PATH"),
+            (None, Some(trt)) => Contender::trt(trt, address),
+            (None, None) => bail!("say what to measure: --worker PATH or --trt PATH"),
         }
     }
 }

@@ -148,10 +148,11 @@ impl Arena {
         let turn = u32::try_from(self.rounds.len()).unwrap_or_default();
         let pause = SPREAD.mul_f64((f64::from(turn) * GOLDEN).fract()) / COMMITS;
         for _ in 0..COMMITS {
+            // Before the commit: the last one is to be just before the signal.
+            tokio::time::sleep(pause).await;
             let began = Instant::now();
             self.client.execute(&self.bare, &[]).await?;
             self.commits.push(began.elapsed().as_secs_f64() * 1_000.0);
-            tokio::time::sleep(pause).await;
         }
         Ok(())
     }

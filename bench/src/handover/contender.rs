@@ -2,8 +2,8 @@
 //!
 //! The measurement itself knows nothing about the program. A [`Contender`] is all it needs: how to
 //! start one, what its lines are, and the query that turns its rows into terms. The example `worker`
-//! of the leadership room is one; `trt serve`, read from `leader_history`, gets a constructor of its
-//! own beside [`Contender::worker`].
+//! of the leadership room is one; `trt serve`, which writes no rows of its own yet, is read from the
+//! history of the lock.
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ use testbed::process::Process;
 pub(crate) struct Contender {
     program: PathBuf,
     arguments: Vec<String>,
+    environment: Vec<(&'static str, String)>,
     /// The text in its line when it has joined the queue for the role.
     pub(crate) waiting: &'static str,
     /// The text in its line when it leads.
@@ -42,6 +43,7 @@ impl Contender {
         Ok(Self {
             program: program.to_owned(),
             arguments: vec![address.to_owned(), LOCK.to_owned()],
+            environment: Vec::new(),
             waiting: r#""event":"waiting""#,
             active: r#""event":"ACTIVE""#,
             passive: r#""event":"PASSIVE""#,
@@ -62,12 +64,72 @@ impl Contender {
         })
     }
 
+    /// The program `trt serve`: its terms are the entries of the lock's history.
+    ///
+    /// A term begins with its claim and ends with its seal; one that was not sealed ends, for us, with
+    /// the last bare commit before the next claim, which is just before the signal.
+    pub(crate) fn trt(program: &Path, address: &str) -> Result<Self> {
+        const BOT: &str = "7654321098";
+        ensure!(
+            program.is_file(),
+            "there is no trt at {}: build it with `cargo build --release -p trt`",
+            program.display()
+        );
+        Ok(Self {
+            program: program.to_owned(),
+            arguments: vec!["serve".to_owned()],
+            environment: vec![
+                ("DATABASE_URL", address.to_owned()),
+                ("TELEGRAM_BOT_TOKEN", format!("{BOT}:{}", "bench".repeat(7))),
+                ("KIE_API_KEY", "bench".to_owned()),
+                ("WEBHOOK_BASE_URL", "https://bot.example.org".to_owned()),
+                ("PORT", "0".to_owned()),
+                // A woken instance says at this level that it waits again.
+                ("LOG_LEVEL", "info,trt=debug".to_owned()),
+            ],
+            waiting: "[LOCK] waiting (PASSIVE)",
+            active: "[LOCK] PASSIVE → ACTIVE",
+            passive: "[LOCK] ACTIVE → PASSIVE",
+            lock: BOT,
+            newest: "select split_part(instance, '-', -1)::int
+                from leader_history
+                where event = 'claimed'
+                order by epoch desc
+                limit 1",
+            stints: "with terms as (
+                    select
+                        epoch,
+                        split_part(instance, '-', -1)::int as pid,
+                        at,
+                        lead(at) over (order by epoch) as next_at
+                    from leader_history
+                    where event = 'claimed'
+                )
+                select
+                    t.epoch,
+                    1::bigint,
+                    1::bigint,
+                    t.pid,
+                    t.epoch,
+                    t.epoch,
+                    (extract(epoch from t.at) * 1000000)::bigint,
+                    (extract(epoch from coalesce(
+                        s.at,
+                        (select max(b.at) from bare_commit b where b.at < t.next_at),
+                        clock_timestamp()
+                    )) * 1000000)::bigint
+                from terms t
+                left join leader_history s on s.epoch = t.epoch and s.event = 'sealed'
+                order by t.epoch",
+        })
+    }
+
     /// Starts one, with the default timing: nothing of our environment reaches it.
     pub(crate) fn start(&self) -> Result<Process> {
-        let started = Process::build("contender", &self.program)
-            .args(&self.arguments)
-            .bare_environment()
-            .start();
-        Ok(started?)
+        let build = Process::build("contender", &self.program).args(&self.arguments);
+        let variables = self.environment.iter();
+        let build =
+            variables.fold(build.bare_environment(), |build, (name, value)| build.env(name, value));
+        Ok(build.start()?)
     }
 }
