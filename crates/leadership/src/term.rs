@@ -204,3 +204,22 @@ impl Permit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, LEAST_TRUST, Term, Uuid, clock};
+
+    #[test]
+    fn nothing_begins_without_trust_even_before_anybody_has_ended_the_term() {
+        let term = Term::begin("a lock", 1, 1, Uuid::nil());
+        assert!(term.work().is_err(), "not trusted yet");
+
+        term.trust_until(clock::now().after(Duration::from_secs(60)));
+        assert!(term.work().is_ok() && term.permit(Duration::ZERO).is_ok());
+
+        term.trust_until(clock::now().after(LEAST_TRUST / 2));
+        assert!(term.permit(Duration::ZERO).is_err(), "too little is left for a call");
+        term.trust_until(clock::now());
+        assert!(term.work().is_err(), "it ran out while nobody looked");
+    }
+}

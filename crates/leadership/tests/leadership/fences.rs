@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use leadership::{Reason, Report, Term};
+use leadership::{Report, Term};
 use testbed::{SOON, server, wait};
 use tokio_postgres::Client;
 
-use crate::node::{Plan, brisk, database, mark};
+use crate::node::{Plan, database, mark};
 
 /// Ends the guard session of the active instance behind its back.
 async fn end_guard(admin: &Client) {
@@ -23,36 +23,6 @@ async fn begin(client: &Client, term: &Term) {
         term.holder()
     );
     client.batch_execute(&fence).await.unwrap();
-}
-
-#[tokio::test]
-async fn a_transaction_that_passed_the_fence_keeps_the_next_claim_waiting_until_it_commits() {
-    let database = database().await;
-    let plan = Plan::on(&database.url());
-    let first = plan.start();
-    let term = first.active().await;
-    let second = plan.start();
-    second.waiting().await;
-    let client = database.connect().await.unwrap();
-    begin(&client, &term).await;
-    client.batch_execute("insert into marks (epoch) values (-1)").await.unwrap();
-
-    end_guard(&database.connect().await.unwrap()).await;
-    client.batch_execute("commit").await.unwrap();
-
-    wait::until("a new term", SOON, async || {
-        [&first, &second]
-            .iter()
-            .any(|node| node.term().is_some_and(|t| t.epoch() > term.epoch()))
-            .then_some(())
-    })
-    .await
-    .unwrap();
-    let late = mark(&client, &term).await.unwrap_err();
-    assert_eq!(late.code().unwrap().code(), "LE001");
-    let query = "select (select at from marks where epoch = -1) < \
-                 (select max(claimed_at) from leader_term)";
-    assert!(client.query_one(query, &[]).await.unwrap().get::<_, bool>(0));
 }
 
 #[tokio::test]
@@ -133,27 +103,22 @@ async fn steady_commits_of_sixteen_clients_do_not_keep_the_successor_out() {
 }
 
 #[tokio::test]
-async fn a_silent_holder_is_told_from_a_dead_one() {
+async fn the_reason_of_a_claim_tells_how_the_last_term_ended() {
     let database = database().await;
-    let plan = Plan::on(&database.url()).timed(brisk());
-    let first = plan.start();
-    first.active().await;
-    let second = plan.start();
-    second.waiting().await;
+    let client = database.connect().await.unwrap();
+    let claim = async || -> String {
+        let query = "select reason from leader_claim(\
+                     'x', 1, 1, gen_random_uuid(), 'a test', now(), interval '8 seconds')";
+        client.query_one(query, &[]).await.unwrap().get(0)
+    };
+    let seal = "select leader_seal('x', epoch, holder, 'stopped') from leader_term";
 
-    let admin = database.connect().await.unwrap();
-    // As if the last sign of life were long ago.
-    admin
-        .batch_execute(
-            "update leader_beat set beat_at = beat_at - interval '1 hour'; \
-         select pg_terminate_backend(backend_pid) from leader_term",
-        )
-        .await
-        .unwrap();
-
-    let nodes = [first, second];
-    let (heir, _) = crate::node::the_active(&nodes).await;
-    wait::until("an activation", SOON, async || nodes[heir].reasons().pop()).await.unwrap();
-    let last = nodes[heir].reasons().pop().unwrap();
-    assert!(matches!(last, Reason::HolderSilent | Reason::HolderDied), "{last:?}");
+    assert_eq!(claim().await, "free");
+    assert_eq!(claim().await, "holder_died", "its last sign of life is fresh");
+    let age = "update leader_beat set beat_at = beat_at - interval '9 seconds'";
+    client.batch_execute(age).await.unwrap();
+    assert_eq!(claim().await, "holder_silent");
+    client.batch_execute(seal).await.unwrap();
+    client.batch_execute(age).await.unwrap();
+    assert_eq!(claim().await, "released", "however long ago");
 }

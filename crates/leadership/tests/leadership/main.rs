@@ -8,6 +8,7 @@ mod elections;
 mod faults;
 mod fences;
 mod frozen;
+mod guarantees;
 mod locks;
 mod node;
 mod refusals;
