@@ -16,6 +16,8 @@ pub(crate) struct Contender {
     program: PathBuf,
     arguments: Vec<String>,
     environment: Vec<(&'static str, String)>,
+    /// What the leaderless time is read from, in words.
+    pub(crate) measured: &'static str,
     /// The text in its line when it has joined the queue for the role.
     pub(crate) waiting: &'static str,
     /// The text in its line when it leads.
@@ -44,6 +46,7 @@ impl Contender {
             program: program.to_owned(),
             arguments: vec![address.to_owned(), LOCK.to_owned()],
             environment: Vec::new(),
+            measured: "between the rows of two terms, fenced, one every 2 ms",
             waiting: r#""event":"waiting""#,
             active: r#""event":"ACTIVE""#,
             passive: r#""event":"PASSIVE""#,
@@ -67,7 +70,8 @@ impl Contender {
     /// The program `trt serve`: its terms are the entries of the lock's history.
     ///
     /// A term begins with its claim and ends with its seal; one that was not sealed ends, for us, with
-    /// the last bare commit before the next claim, which is just before the signal.
+    /// the last bare commit before the next claim, which is just before the signal. Without rows of
+    /// its own, overlaps can show only as a seal after the next claim; the worker shows the others.
     pub(crate) fn trt(program: &Path, address: &str) -> Result<Self> {
         const BOT: &str = "7654321098";
         ensure!(
@@ -87,6 +91,7 @@ impl Contender {
                 // A woken instance says at this level that it waits again.
                 ("LOG_LEVEL", "info,trt=debug".to_owned()),
             ],
+            measured: "from seal (or the last commit before the signal) to claim, by the history",
             waiting: "[LOCK] waiting (PASSIVE)",
             active: "[LOCK] PASSIVE → ACTIVE",
             passive: "[LOCK] ACTIVE → PASSIVE",

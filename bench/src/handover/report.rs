@@ -70,13 +70,14 @@ async fn settings(arena: &Arena, timing: &Timing, load: &str) -> Result<String> 
     let row = arena.client.query_one(query, &[]).await?;
     let [version, fsync, commit]: [String; 3] = [row.get(0), row.get(1), row.get(2)];
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let measured = arena.contender.measured;
     let (h, r) = (timing.heartbeat(), timing.trust());
     let (c, t) = (timing.call(), timing.stale());
     Ok(format!(
-        "hand-over: how long nobody leads, in ms, between the fenced rows of two terms\n\
+        "hand-over: how long nobody leads, in ms, {measured}\n\
          machine: {cores} cores, load {load} before; PostgreSQL {version}, fsync {fsync}, \
          synchronous_commit {commit}\n\
-         settings: H {h:?}, R {r:?}, C {c:?}, T {t:?}; a row every 2 ms; one follower waiting; \
+         settings: H {h:?}, R {r:?}, C {c:?}, T {t:?}; one follower waiting; \
          signals spread over 1 s\n"
     ))
 }

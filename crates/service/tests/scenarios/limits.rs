@@ -18,6 +18,7 @@ async fn trickle(mut stream: TcpStream) -> Duration {
     let (mut reading, mut writing) = stream.split();
     let write = async {
         while writing.write_all(b"x").await.is_ok() {
+            // Not a wait for something: this is how slow a slow sender is.
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
         std::future::pending::<()>().await;
