@@ -41,11 +41,12 @@ impl Instance {
     /// Starts one and waits until it listens.
     pub(crate) async fn start(changes: &[(&str, &str)]) -> Self {
         let process = serving(changes).start().unwrap();
-        let line = process.line("[HTTP] listening", SOON).await.unwrap();
-        let line: Value = serde_json::from_str(&line).unwrap();
+        let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let mut instance = Self { process, address: anywhere };
+        let line = instance.says("[HTTP] listening").await;
         let bound: SocketAddr = line["address"].as_str().unwrap().parse().unwrap();
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, bound.port()));
-        Self { process, address }
+        instance.address.set_port(bound.port());
+        instance
     }
 
     /// Asks for a path.
@@ -68,7 +69,13 @@ impl Instance {
         health.await.unwrap()
     }
 
-    /// Its lines whose message contains `text`.
+    /// Waits for a line with `text`, past or future: what health shows may be printed after it.
+    pub(crate) async fn says(&self, text: &str) -> Value {
+        let line = self.process.line(text, SOON).await.unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// Its lines so far whose message contains `text`.
     pub(crate) fn said(&self, text: &str) -> Vec<Value> {
         let fits =
             |line: &Value| line["message"].as_str().is_some_and(|words| words.contains(text));

@@ -22,6 +22,7 @@ async fn a_database_that_is_away_is_waited_for() {
     server.resume().await.unwrap();
 
     trt.becomes("ACTIVE").await;
+    trt.says("PASSIVE → ACTIVE").await;
     assert_eq!(trt.said("[DB] not ready").len(), 1, "said once, not every second");
     assert_eq!(trt.said("[DB] ready").len(), 1);
 }

@@ -49,7 +49,7 @@ async fn an_empty_database_is_migrated_and_the_first_instance_is_active() {
     assert_eq!(health["migrations"]["applied"], health["migrations"]["latest"]);
     assert_eq!(trt.get("/ready").await.status, 200);
     assert!(trt.get("/metrics").await.body.contains("trt_leader_active 1"));
-    let line = &trt.said("[LOCK] PASSIVE → ACTIVE")[0];
+    let line = trt.says("[LOCK] PASSIVE → ACTIVE").await;
     assert_eq!((&line["epoch"], &line["reason"]), (&1.into(), &"free".into()));
     assert!(line["waited_ms"].is_u64());
 }
@@ -113,8 +113,8 @@ async fn a_stop_hands_the_role_over_in_order() {
 
     let health = new.becomes("ACTIVE").await;
     assert_eq!(old.process.exit(SOON).await.unwrap().code(), Some(0));
-    assert_eq!(new.said("PASSIVE → ACTIVE")[0]["reason"], "released");
-    assert_eq!(old.said("ACTIVE → PASSIVE")[0]["reason"], "stopped");
+    assert_eq!(new.says("PASSIVE → ACTIVE").await["reason"], "released");
+    assert_eq!(old.says("ACTIVE → PASSIVE").await["reason"], "stopped");
     assert_eq!(health["takeovers"]["count"], 0, "a hand-over is no takeover");
     let client = database.connect().await.unwrap();
     let words = |epoch, event: &str, reason: &str| (epoch, event.to_owned(), reason.to_owned());
@@ -174,7 +174,7 @@ async fn a_newer_instance_may_ask_for_the_role_and_an_operator_always() {
 
     new.becomes("ACTIVE").await;
     old.becomes("PASSIVE").await;
-    assert_eq!(old.said("ACTIVE → PASSIVE")[0]["reason"], "handed_over");
+    assert_eq!(old.says("ACTIVE → PASSIVE").await["reason"], "handed_over");
 
     let url = database.url();
     let lock = |action: &str| {
