@@ -2,13 +2,16 @@
 //!
 //! ```text
 //! bench handover --worker PATH    how long nobody leads when the role changes hands
+//! bench webhook --trt PATH        how fast updates are taken for good, beside other frameworks
 //! ```
 //!
 //! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
 //! missed, 2 it could not be measured.
 
 mod handover;
+mod load;
 mod samples;
+mod webhook;
 
 use std::process::ExitCode;
 
@@ -26,12 +29,19 @@ struct Arguments {
 enum What {
     /// How long nobody leads when the leader is stopped, killed or frozen.
     Handover(handover::Options),
+    /// How many updates per second are acknowledged, how fast, and what a kill loses.
+    Webhook(webhook::Options),
+    /// The peer of `webhook` that only reads the update and answers.
+    #[command(hide = true)]
+    BareAxum,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let outcome = match Arguments::parse().what {
         What::Handover(options) => Box::pin(handover::run(&options)).await,
+        What::Webhook(options) => Box::pin(webhook::run(&options)).await,
+        What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {
         Ok(page) => {

@@ -39,7 +39,7 @@ pub use probe::{ProbeFailed, Refusal, probe};
 pub use role::{Report, Role};
 pub use session::{Reason, Sighting};
 pub use step::Ending;
-pub use term::Term;
+pub use term::{CallEnded, Permit, Term, TermOver, Work};
 pub use timing::{Timing, UnsafeTiming};
 
 /// The tables and functions: apply them once, before anything else here.

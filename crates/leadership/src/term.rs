@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::clock::{self, Moment};
+use crate::session::Reason;
 
 /// A call needs at least this much trust left to be worth starting.
 const LEAST_TRUST: Duration = Duration::from_millis(200);
@@ -44,6 +45,7 @@ struct Inner {
     epoch: i64,
     timeline: i32,
     holder: Uuid,
+    reason: Reason,
     /// Milliseconds of the boot-time clock; 0 once the term is over.
     trusted_until: AtomicU64,
     draining: CancellationToken,
@@ -84,13 +86,19 @@ pub struct Permit {
 }
 
 impl Term {
-    pub(crate) fn begin(name: &str, epoch: i64, timeline: i32, holder: Uuid) -> Self {
+    pub(crate) fn begin(
+        name: &str,
+        (epoch, timeline): (i64, i32),
+        holder: Uuid,
+        reason: Reason,
+    ) -> Self {
         Self {
             inner: Arc::new(Inner {
                 name: name.to_owned(),
                 epoch,
                 timeline,
                 holder,
+                reason,
                 trusted_until: AtomicU64::new(0),
                 draining: CancellationToken::new(),
                 over: CancellationToken::new(),
@@ -117,6 +125,12 @@ impl Term {
     /// The random identity of this term's holder.
     pub fn holder(&self) -> Uuid {
         self.inner.holder
+    }
+
+    /// Why the role was free: after a holder that died or fell silent, what it had in hand is in
+    /// doubt.
+    pub fn reason(&self) -> Reason {
+        self.inner.reason
     }
 
     /// Ends when the term does.
@@ -207,11 +221,11 @@ impl Permit {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, LEAST_TRUST, Term, Uuid, clock};
+    use super::{Duration, LEAST_TRUST, Reason, Term, Uuid, clock};
 
     #[test]
     fn nothing_begins_without_trust_even_before_anybody_has_ended_the_term() {
-        let term = Term::begin("a lock", 1, 1, Uuid::nil());
+        let term = Term::begin("a lock", (1, 1), Uuid::nil(), Reason::Free);
         assert!(term.work().is_err(), "not trusted yet");
 
         term.trust_until(clock::now().after(Duration::from_secs(60)));

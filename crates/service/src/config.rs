@@ -20,6 +20,7 @@ mod database;
 mod known;
 mod lock;
 pub(crate) mod problems;
+mod shown;
 pub(crate) mod values;
 mod webhook;
 

@@ -12,9 +12,11 @@
 //! no more connections can be accepted (out of files), it is said once a minute and tried again.
 
 mod bearer;
+mod diag;
 mod listener;
 mod routes;
 mod server;
+pub mod webhook;
 
 pub use listener::{BindRefused, Listener};
 pub use routes::{App, router};

@@ -6,6 +6,14 @@
 //! | [`serve`] | `trt serve`, from the first line to the exit status |
 //! | [`migrate_command`], [`lock_command`] | the commands for operators on the database |
 //! | [`role`] | the database made ready, the elector, what it reports |
+//! | [`accept`] | updates stored, many in one commit |
+//! | `term_work`, `active` | what begins with an activation and ends with it |
+//! | `inbox_loop` | stored updates handled, in order for each person |
+//! | `events`, `effects` | from what Telegram sent to what a person did; from a step to rows |
+//! | `outbox_loop` | what was decided said to Telegram, in order for each chat |
+//! | `housekeeping`, `introduction`, `survey` | old rows forgotten, the bot's own name, how full the queues are |
+//! | [`supervision`] | background tasks: named, restarted, visible |
+//! | [`wake`] | hints that something new is there |
 //! | [`config`] | the environment: all values, all problems at once, no secret printed |
 //! | [`logging`] | one JSON object per line, without tokens, repeats counted |
 //! | [`instance`] | the name of this process |
@@ -15,6 +23,7 @@
 //! | [`signals`] | the signs to stop |
 //! | [`failure`] | how a command ends when it does not succeed |
 
+pub mod accept;
 pub mod command;
 pub mod config;
 pub mod failure;
@@ -28,5 +37,16 @@ pub mod role;
 pub mod serve;
 pub mod signals;
 pub mod status;
+pub mod supervision;
+pub mod wake;
 
+mod active;
+mod effects;
+mod events;
+mod housekeeping;
+mod inbox_loop;
+mod introduction;
+mod outbox_loop;
+mod survey;
+mod term_work;
 mod wall_clock;

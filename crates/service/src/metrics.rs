@@ -10,6 +10,18 @@
 //! | `trt_leader_trust_left_seconds` | gauge | | how long the role is trusted if nothing more is heard |
 //! | `trt_fenced_writes_total` | counter | | writes that the fence refused: a deposed instance tried |
 //! | `trt_http_requests_total` | counter | `route`, `code` | answered HTTP requests |
+//! | `trt_webhook_refused_total` | counter | `reason` | updates that were not taken: `secret`, `not_stored` |
+//! | `trt_inbox_received_total` | counter | `result` | updates that came in: `new`, `known`, `unreadable` |
+//! | `trt_inbox_handled_total` | counter | `outcome` | tries to handle one: `done`, `failed`, `set_aside` |
+//! | `trt_inbox_handle_seconds` | histogram | | how long handling an update took |
+//! | `trt_inbox_depth` | gauge | | updates that wait to be handled, counted up to 10,001 |
+//! | `trt_inbox_oldest_age_seconds` | gauge | | age of the oldest of those counted |
+//! | `trt_outbox_depth` | gauge | | requests that wait to be sent, counted up to 10,001 |
+//! | `trt_outbox_oldest_age_seconds` | gauge | | age of the oldest of those counted |
+//! | `trt_outbox_ended_total` | counter | `outcome` | what became of calls: `sent`, `again`, `dead`, `parked`, `doubtful` |
+//! | `trt_outbox_doubts_total` | counter | `settled` | rows in doubt after a crash: `sent`, `again`, `doubtful`, `not_there` |
+//! | `trt_telegram_requests_total` | counter | `method`, `result` | calls of the Bot API |
+//! | `trt_task_restarts_total` | counter | `task` | background tasks that ended and began again |
 //!
 //! A test holds this table against what is emitted. Labels take words from closed sets only: no ids,
 //! no paths as they were asked for.
@@ -20,6 +32,12 @@
 use std::time::Duration;
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+
+mod path;
+
+pub(crate) use path::{
+    called, doubt_settled, handled, received, said, task_restarted, unreadable, webhook_refused,
+};
 
 use crate::instance::VERSION;
 use crate::status::Board;
@@ -32,20 +50,47 @@ const HEARTBEAT_AGE: &str = "trt_leader_heartbeat_age_seconds";
 const TRUST_LEFT: &str = "trt_leader_trust_left_seconds";
 const FENCED_WRITES: &str = "trt_fenced_writes_total";
 const HTTP_REQUESTS: &str = "trt_http_requests_total";
+const WEBHOOK_REFUSED: &str = "trt_webhook_refused_total";
+const INBOX_RECEIVED: &str = "trt_inbox_received_total";
+const INBOX_HANDLED: &str = "trt_inbox_handled_total";
+const INBOX_HANDLE_SECONDS: &str = "trt_inbox_handle_seconds";
+const INBOX_DEPTH: &str = "trt_inbox_depth";
+const INBOX_OLDEST: &str = "trt_inbox_oldest_age_seconds";
+const OUTBOX_DEPTH: &str = "trt_outbox_depth";
+const OUTBOX_OLDEST: &str = "trt_outbox_oldest_age_seconds";
+const OUTBOX_ENDED: &str = "trt_outbox_ended_total";
+const OUTBOX_DOUBTS: &str = "trt_outbox_doubts_total";
+const TELEGRAM_REQUESTS: &str = "trt_telegram_requests_total";
+const TASK_RESTARTS: &str = "trt_task_restarts_total";
 
 /// Gauges and counters with their meanings.
-const GAUGES: [(&str, &str); 5] = [
+const GAUGES: [(&str, &str); 9] = [
     (BUILD_INFO, "always 1; the version of the binary"),
     (ACTIVE, "1 on the instance that has the role, 0 elsewhere"),
     (EPOCH, "number of the newest term this instance knows of"),
     (HEARTBEAT_AGE, "age of the newest heartbeat this instance knows of"),
     (TRUST_LEFT, "how long the role is trusted if nothing more is heard"),
+    (INBOX_DEPTH, "updates that wait to be handled, counted up to 10,001"),
+    (INBOX_OLDEST, "age of the oldest of those counted"),
+    (OUTBOX_DEPTH, "requests that wait to be sent, counted up to 10,001"),
+    (OUTBOX_OLDEST, "age of the oldest of those counted"),
 ];
-const COUNTERS: [(&str, &str); 3] = [
+const COUNTERS: [(&str, &str); 10] = [
     (TRANSITIONS, "changes of role of this instance"),
     (FENCED_WRITES, "writes that the fence refused: a deposed instance tried"),
     (HTTP_REQUESTS, "answered HTTP requests"),
+    (WEBHOOK_REFUSED, "updates that were not taken: `secret`, `not_stored`"),
+    (INBOX_RECEIVED, "updates that came in: `new`, `known`, `unreadable`"),
+    (INBOX_HANDLED, "tries to handle one: `done`, `failed`, `set_aside`"),
+    (OUTBOX_ENDED, "what became of calls: `sent`, `again`, `dead`, `parked`, `doubtful`"),
+    (OUTBOX_DOUBTS, "rows in doubt after a crash: `sent`, `again`, `doubtful`, `not_there`"),
+    (TELEGRAM_REQUESTS, "calls of the Bot API"),
+    (TASK_RESTARTS, "background tasks that ended and began again"),
 ];
+const HISTOGRAMS: [(&str, &str); 1] = [(INBOX_HANDLE_SECONDS, "how long handling an update took")];
+
+/// The bounds of histograms, in seconds.
+const BUCKETS: [f64; 11] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0];
 
 /// How often the collector tidies up.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -75,7 +120,12 @@ impl Metrics {
 
     /// A collector and the recorder that feeds it, not installed anywhere.
     pub(crate) fn detached() -> (PrometheusRecorder, Self) {
-        let recorder = PrometheusBuilder::new().build_recorder();
+        let builder = PrometheusBuilder::new();
+        // The only error is an empty list of buckets.
+        let recorder = match builder.set_buckets(&BUCKETS) {
+            Ok(builder) => builder.build_recorder(),
+            Err(_) => PrometheusBuilder::new().build_recorder(),
+        };
         let handle = recorder.handle();
         (recorder, Self { handle })
     }
@@ -90,6 +140,12 @@ impl Metrics {
         let seconds = |age: Option<Duration>| age.map_or(f64::NAN, |age| age.as_secs_f64());
         metrics::gauge!(HEARTBEAT_AGE).set(seconds(leader.heartbeat_age));
         metrics::gauge!(TRUST_LEFT).set(seconds(leader.trust_left));
+        let queues = board.queue_numbers();
+        let rows = |rows: Option<i64>| rows.map_or(f64::NAN, |rows| rows as f64);
+        metrics::gauge!(INBOX_DEPTH).set(rows(queues.inbox.0));
+        metrics::gauge!(INBOX_OLDEST).set(queues.inbox.1.unwrap_or_default());
+        metrics::gauge!(OUTBOX_DEPTH).set(rows(queues.outbox.0));
+        metrics::gauge!(OUTBOX_OLDEST).set(queues.outbox.1.unwrap_or_default());
         self.handle.render()
     }
 
@@ -123,6 +179,7 @@ pub(crate) fn http_request(route: &str, code: u16) {
 fn begin() {
     GAUGES.iter().for_each(|(name, meaning)| metrics::describe_gauge!(*name, *meaning));
     COUNTERS.iter().for_each(|(name, meaning)| metrics::describe_counter!(*name, *meaning));
+    HISTOGRAMS.iter().for_each(|(name, meaning)| metrics::describe_histogram!(*name, *meaning));
     metrics::gauge!(BUILD_INFO, "version" => VERSION).set(1.0);
     metrics::counter!(FENCED_WRITES).absolute(0);
 }
@@ -131,7 +188,7 @@ fn begin() {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{COUNTERS, GAUGES, Metrics, begin, fenced_write, http_request};
+    use super::{COUNTERS, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, http_request, path};
     use crate::instance::Instance;
     use crate::status::{Board, Ending, Reason};
 
@@ -146,6 +203,7 @@ mod tests {
             board.active(8, Reason::Free);
             fenced_write();
             http_request("/health", 200);
+            path::one_of_each();
             metrics.text(&board)
         })
     }
@@ -161,12 +219,15 @@ mod tests {
             .lines()
             .filter_map(|line| line.strip_prefix("# HELP ")?.split(' ').next())
             .collect();
-        let known: BTreeSet<&str> = GAUGES.iter().chain(&COUNTERS).map(|(name, _)| *name).collect();
+        let known = GAUGES.iter().chain(&COUNTERS).chain(&HISTOGRAMS);
+        let known: BTreeSet<&str> = known.map(|(name, _)| *name).collect();
 
         assert_eq!(emitted, known);
         assert_eq!(described, known);
         let source = include_str!("metrics.rs");
-        for (kind, rows) in [("gauge", &GAUGES[..]), ("counter", &COUNTERS[..])] {
+        let kinds =
+            [("gauge", &GAUGES[..]), ("counter", &COUNTERS[..]), ("histogram", &HISTOGRAMS[..])];
+        for (kind, rows) in kinds {
             for (name, meaning) in rows {
                 let row = source
                     .lines()

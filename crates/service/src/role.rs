@@ -1,4 +1,4 @@
-//! The role of this process: the database made ready, the elector run, the term's store opened.
+//! The role of this process: the database made ready, the elector run.
 //!
 //! ```text
 //!   preparing ── passing trouble: say so, pause, again ──┐
@@ -16,13 +16,13 @@ use std::sync::Arc;
 
 use leadership::{Activation, Elector, LockKey, Settings, Term};
 use secrecy::ExposeSecret;
-use store::{DatabaseUrl, PoolSettings, Store};
+use store::DatabaseUrl;
 use tokio_postgres::Client;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, LockMode};
 use crate::failure::Failure;
-use crate::status::Board;
+use crate::term_work::Tools;
 use preparing::Ready;
 use telling::Teller;
 
@@ -30,17 +30,18 @@ use telling::Teller;
 ///
 /// # Errors
 /// What must be corrected before a start can succeed.
-pub async fn keep(
+pub(crate) async fn keep(
     config: Arc<Config>,
-    board: Board,
+    tools: Tools,
     no_migrate: bool,
     stop: CancellationToken,
 ) -> Result<(), Failure> {
+    let board = tools.board.clone();
     let ready = tokio::select! {
         ready = preparing::until_ready(&config, &board, no_migrate) => ready?,
         () = stop.cancelled() => return Ok(()),
     };
-    let elector = elect(&config, &board, ready).map_err(Failure::other)?;
+    let elector = elect(&config, tools, ready).map_err(Failure::other)?;
     stop.cancelled().await;
     elector.stop();
     elector.stopped().await;
@@ -48,8 +49,8 @@ pub async fn keep(
     Ok(())
 }
 
-fn elect(config: &Config, board: &Board, ready: Ready) -> std::io::Result<Elector> {
-    let lock = &config.lock;
+fn elect(config: &Config, tools: Tools, ready: Ready) -> std::io::Result<Elector> {
+    let (lock, board) = (&config.lock, tools.board.clone());
     let instance = board.instance().id.to_string();
     board.watching(format!("{instance}/lock"));
     let settings = Settings {
@@ -61,9 +62,8 @@ fn elect(config: &Config, board: &Board, ready: Ready) -> std::io::Result<Electo
         drain: config.drain,
         handover_after: (lock.mode == LockMode::WaitThenHandover).then_some(lock.wait),
     };
-    let work = config.database_url.clone();
-    let activate = move |term: Term| -> Activation { Box::pin(activate(work.clone(), term)) };
-    let teller = Teller::new(board.clone());
+    let activate = move |term: Term| -> Activation { Box::pin(tools.clone().activate(term)) };
+    let teller = Teller::new(board);
     Elector::start(settings, activate, move |report| teller.tell(report))
 }
 
@@ -76,19 +76,4 @@ pub(crate) fn row_name(bot: i64) -> String {
 pub(crate) async fn connect(url: &DatabaseUrl) -> Result<Client, Failure> {
     let connector = preparing::connector(url).await.map_err(Failure::Database)?;
     connector.client().await.map_err(Failure::other)
-}
-
-/// Opens the work pool and shows that it sees the term; the pool goes when the term does.
-async fn activate(url: DatabaseUrl, term: Term) -> Result<(), String> {
-    let opened = Store::open(&url, PoolSettings::default()).await;
-    let store = opened.map_err(|error| error.to_string())?;
-    if let Err(error) = store.verify(&term).await {
-        store.close().await;
-        return Err(error.to_string());
-    }
-    tokio::spawn(async move {
-        term.lost().await;
-        store.close().await;
-    });
-    Ok(())
 }

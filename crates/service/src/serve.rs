@@ -11,19 +11,28 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use store::Intake;
+use telegram::client::Client;
+use telegram::throttle::{Rates, Throttle};
+use tokio::sync::Mutex;
 use tokio::task::{AbortHandle, JoinError, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
+use crate::accept::{self, Writer};
+use crate::active::Myself;
 use crate::config::{Config, Read};
 use crate::failure::Failure;
+use crate::http::webhook::{self, Webhook};
 use crate::http::{App, Listener, Server, router};
 use crate::instance::{Instance, VERSION};
-use crate::logging;
 use crate::metrics::Metrics;
-use crate::role;
 use crate::signals::Signals;
 use crate::status::Board;
+use crate::supervision::{self, Task};
+use crate::term_work::Tools;
+use crate::wake::Wake;
+use crate::{logging, role, survey};
 
 /// How long HTTP requests in hand may take at the end.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
@@ -33,6 +42,8 @@ struct Running {
     board: Board,
     server: Server,
     upkeep: AbortHandle,
+    tasks: Vec<Task>,
+    intake: Intake,
     role: JoinHandle<Result<(), Failure>>,
     stop_role: CancellationToken,
 }
@@ -73,17 +84,67 @@ fn start(
     listener: Listener,
     no_migrate: bool,
 ) -> Result<Running, Failure> {
-    // 1. What can be asked from outside, from memory.
+    // 1. What can be asked from outside, from memory, and the way in for updates.
     info!(version = VERSION, bot = config.bot.id().get(), no_migrate, "[RUN] starting");
     let board = Board::new(instance);
     let metrics = Metrics::start().map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
-    let app = App { board: board.clone(), metrics, console: config.console.clone() };
-    let server = Server::start(listener, router(app, axum::Router::new()));
+    let (intake, wake) = (Intake::new(&config.database_url), Wake::default());
+    let (acceptor, writer) = accept::acceptor(intake.clone(), board.clone(), wake.clone());
+    let webhook =
+        Webhook { secrets: config.webhook_secrets.clone(), acceptor, intake: intake.clone() };
+    let console = config.console.clone();
+    let app = App { board: board.clone(), metrics, console, settings: config.shown() };
+    let server = Server::start(listener, router(app, webhook::routes(webhook)));
+    let tasks = background(&board, &intake, &wake, writer);
     // 2. The database and the role, which take as long as they take.
     let stop_role = CancellationToken::new();
-    let role = role::keep(Arc::new(config), board.clone(), no_migrate, stop_role.clone());
-    Ok(Running { board, server, upkeep, role: tokio::spawn(role), stop_role })
+    let tools = tools(&config, &board, &intake, wake)?;
+    let role = role::keep(Arc::new(config), tools, no_migrate, stop_role.clone());
+    Ok(Running { board, server, upkeep, tasks, intake, role: tokio::spawn(role), stop_role })
+}
+
+/// What runs on every instance, active or not.
+fn background(board: &Board, intake: &Intake, wake: &Wake, writer: Writer) -> Vec<Task> {
+    let writer = Arc::new(Mutex::new(writer));
+    let write = move || {
+        let writer = Arc::clone(&writer);
+        async move { writer.lock().await.run().await }
+    };
+    let (bell, rings, rung) = (wake.clone(), intake.clone(), board.clone());
+    let ring = move || {
+        let (bell, intake, board) = (bell.clone(), rings.clone(), rung.clone());
+        async move { bell.ring(&intake, &board).await }
+    };
+    let (surveyed, shown) = (intake.clone(), board.clone());
+    vec![
+        supervision::keep("accept", board, write),
+        supervision::keep("ring", board, ring),
+        supervision::keep("survey", board, move || survey::run(surveyed.clone(), shown.clone())),
+    ]
+}
+
+/// What every term works with.
+fn tools(config: &Config, board: &Board, intake: &Intake, wake: Wake) -> Result<Tools, Failure> {
+    let rates = Rates {
+        all_per_second: config.telegram.rate.per_second(),
+        chat_per_second: config.telegram.chat_rate.per_second(),
+        ..Rates::default()
+    };
+    let throttle = Throttle::new(rates);
+    let token = config.bot.secret().clone();
+    let telegram = Client::new(config.telegram.api.as_str(), token, throttle.clone());
+    let timing = &config.lock.timing;
+    Ok(Tools {
+        database_url: config.database_url.clone(),
+        intake: intake.clone(),
+        telegram: telegram.map_err(Failure::other)?,
+        throttle,
+        board: board.clone(),
+        wake,
+        bot: Arc::new(Myself { support: config.support_contact.clone(), ..Myself::default() }),
+        doubt: timing.trust() + timing.call(),
+    })
 }
 
 /// Stops everything, in the opposite order.
@@ -94,6 +155,8 @@ async fn stop(running: Running) -> Result<(), Failure> {
     let outcome = running.role.await.map_err(Failure::other)?;
     // 1. HTTP last: until here every question was answered.
     running.server.stop(LAST_ANSWERS).await;
+    drop(running.tasks);
+    running.intake.close().await;
     running.upkeep.abort();
     info!("[RUN] stopped");
     outcome

@@ -15,6 +15,8 @@
 
 mod answers;
 mod health;
+mod queues;
+mod tasks;
 mod words;
 
 #[cfg(test)]
@@ -28,10 +30,13 @@ use tokio::time::Instant;
 
 pub use answers::{NotReady, Stuck};
 pub use leadership::{Ending, Reason};
+pub use queues::QueueNumbers;
 pub use words::{Database, LockState};
 
 use crate::instance::Instance;
 use crate::metrics;
+use queues::Queues;
+use tasks::Tasks;
 
 /// Takeovers are counted one by one for this long.
 const HOUR: Duration = Duration::from_secs(3600);
@@ -59,6 +64,8 @@ struct Facts {
     database: Option<(Database, Instant)>,
     migrations: Option<Migrations>,
     leadership_pulse: Option<Instant>,
+    queues: Queues,
+    tasks: Tasks,
 }
 
 #[derive(Debug, Default)]
@@ -102,6 +109,8 @@ impl Board {
             database: None,
             migrations: None,
             leadership_pulse: None,
+            queues: Queues::default(),
+            tasks: Tasks::default(),
         };
         Self { instance, facts: Arc::new(Mutex::new(facts)) }
     }

@@ -8,12 +8,18 @@
 //! | [`pool`] | the work pool of the active instance |
 //! | [`transaction`] | one transaction: begin, commit, and what a lost commit means |
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
+//! | [`intake`] | what any instance may write: updates, late facts, the bell |
+//! | [`inbox`] | stored updates, as the active instance takes them |
+//! | [`conversations`] | people, and where the conversation with each stands |
+//! | [`outbox`] | what is to be said, in order for each chat |
+//! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`migrations`] | the schema, step by step, while the previous version runs |
 //! | [`time`] | what time it is for the business |
 //!
 //! ```text
 //!   DATABASE_URL ──> DatabaseUrl ──┬──> migrations::apply      (one connection, at start)
 //!                                  ├──> lock_config(), tls()   (leadership's guard session)
+//!                                  ├──> Intake::new            (on every instance)
 //!                                  └──> Store::open            (at activation)
 //!                                          └── begin(&Term) ──> LeaderTx ──> commit
 //! ```
@@ -22,17 +28,27 @@
 //! compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs no
 //! database). The repositories of the product are methods of [`LeaderTx`].
 
+pub mod conversations;
+pub mod doorbell;
+pub mod inbox;
+pub mod intake;
 pub mod leader_tx;
 pub mod migrations;
 pub mod options;
+pub mod outbox;
 pub mod pool;
 pub mod time;
 pub mod transaction;
 
 mod error;
 
+pub use conversations::{Conversation, Reach};
+pub use doorbell::Doorbell;
 pub use error::StoreError;
+pub use inbox::{Letter, Pending, Window};
+pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
 pub use options::{BadCertificates, BadUrl, DatabaseUrl};
+pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use pool::{PoolSettings, Store};
 pub use transaction::CommitError;

@@ -17,8 +17,9 @@
 
 use std::time::Duration;
 
-use sqlx::PgPool;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgPoolOptions;
+use sqlx::{PgPool, Postgres};
 
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
@@ -66,6 +67,13 @@ impl Store {
     /// # Errors
     /// When the database does not answer in time, or refuses.
     pub async fn open(url: &DatabaseUrl, settings: PoolSettings) -> Result<Self, StoreError> {
+        let store = Self::lazy(url, settings);
+        store.pool.acquire().await?;
+        Ok(store)
+    }
+
+    /// A pool that connects when it is first used.
+    pub(crate) fn lazy(url: &DatabaseUrl, settings: PoolSettings) -> Self {
         let (options, begin) = if url.is_pooled() {
             (url.pool_options(), BEGIN_POOLED)
         } else {
@@ -75,14 +83,24 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections)
             .acquire_timeout(settings.acquire)
-            .connect_with(options)
-            .await?;
-        Ok(Self { pool, begin })
+            .connect_lazy_with(options);
+        Self { pool, begin }
     }
 
     /// Closes the pool: waits for what is in hand, and refuses everything from now on.
     pub async fn close(&self) {
         self.pool.close().await;
+    }
+
+    /// A session for single statements, each a transaction of its own. None behind a pooler, where
+    /// settings and prepared statements need a transaction to travel in.
+    pub(crate) async fn session(&self) -> Result<Option<PoolConnection<Postgres>>, sqlx::Error> {
+        if self.begin == BEGIN { self.pool.acquire().await.map(Some) } else { Ok(None) }
+    }
+
+    /// The pool, where a session of it can listen.
+    pub(crate) fn pool_to_listen(&self) -> Option<&PgPool> {
+        (self.begin == BEGIN).then_some(&self.pool)
     }
 
     /// Begins a transaction without a fence: for reading, or for what a passive instance may do.

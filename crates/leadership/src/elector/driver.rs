@@ -161,8 +161,8 @@ impl Driver {
             Load::Guard(guard) => self.connected(guard),
             Load::Seen(sighting) => self.seen(sighting).await,
             Load::Claimed { epoch, timeline, reason, silent } => {
-                let term = Term::begin(&self.identity.name, epoch, timeline, self.holder);
-                self.term = Some(term);
+                let (name, number) = (&self.identity.name, (epoch, timeline));
+                self.term = Some(Term::begin(name, number, self.holder, reason));
                 self.claimed = Some((reason, silent));
             }
             Load::OldKey(key) => self.old_key = key,

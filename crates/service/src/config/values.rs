@@ -24,9 +24,9 @@ impl Rate {
         Duration::from_nanos(1_000_000_000_000 / self.thousandths)
     }
 
-    /// In thousandths per second.
-    pub fn per_thousand_seconds(self) -> u64 {
-        self.thousandths
+    /// In times per second.
+    pub fn per_second(self) -> f64 {
+        self.thousandths as f64 / 1000.0
     }
 }
 

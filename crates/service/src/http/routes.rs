@@ -6,6 +6,7 @@
 //! | `/live` | 200, or 503 when the leadership task is stuck |
 //! | `/ready` | 200 when updates can be stored, or 503 and the reason |
 //! | `/metrics` | Prometheus text; asks for a token when there is one |
+//! | `/diag` | everything an operator needs as JSON; only with a token |
 //! | `/` | leads to `/health` |
 
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use axum::routing::get;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
-use super::bearer;
+use super::{bearer, diag};
 use crate::config::ConsoleTokens;
 use crate::metrics::{self, Metrics};
 use crate::status::Board;
@@ -41,6 +42,8 @@ pub struct App {
     pub metrics: Metrics,
     /// Who may see it.
     pub console: Option<ConsoleTokens>,
+    /// How this process was set up, without secrets.
+    pub settings: serde_json::Value,
 }
 
 /// All routes, with the limits around them. Other rooms' routes are merged in as `more`.
@@ -51,6 +54,7 @@ pub fn router(app: App, more: Router) -> Router {
         .route("/live", get(live))
         .route("/ready", get(ready))
         .route("/metrics", get(show_metrics))
+        .route("/diag", get(show_diag))
         .fallback(async || json(StatusCode::NOT_FOUND, r#"{"error":"not found"}"#.to_owned()))
         .with_state(Arc::new(app))
         .merge(more)
@@ -79,12 +83,24 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
 
 async fn show_metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     if !bearer::may_enter(app.console.as_ref(), &headers) {
-        let body = r#"{"error":"the bearer token of CONSOLE_TOKEN is needed"}"#;
-        let refusal = json(StatusCode::UNAUTHORIZED, body.to_owned());
-        return ([(WWW_AUTHENTICATE, "Bearer")], refusal).into_response();
+        return refuse();
     }
     let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, app.metrics.text(&app.board)).into_response()
+}
+
+/// Closed where no token is set: unlike the metrics it tells more than numbers.
+async fn show_diag(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    if app.console.is_none() || !bearer::may_enter(app.console.as_ref(), &headers) {
+        return refuse();
+    }
+    json(StatusCode::OK, diag::document(&app).to_string())
+}
+
+fn refuse() -> Response {
+    let body = r#"{"error":"the bearer token of CONSOLE_TOKEN is needed"}"#;
+    let refusal = json(StatusCode::UNAUTHORIZED, body.to_owned());
+    ([(WWW_AUTHENTICATE, "Bearer")], refusal).into_response()
 }
 
 /// Counts every answer by its route's pattern; what matched none is `other`.

@@ -38,6 +38,9 @@ impl Board {
             "uptime": now.saturating_duration_since(self.instance.started).as_secs(),
             "ts": wall_clock::now(),
             "version": VERSION,
+            "queue": facts.queues.inbox(now),
+            "outbox": facts.queues.outbox(now),
+            "tasks": facts.tasks.show(),
             "db": {
                 "status": facts.database.map(|(found, _)| found.as_str()),
                 "age_seconds": age(facts.database.map(|(_, asked)| asked), now),
@@ -55,7 +58,7 @@ impl Facts {
     fn is_degraded(&self) -> bool {
         let database = self.database.is_some_and(|(found, _)| found != Database::Ready);
         let behind = self.migrations.is_some_and(|versions| versions.applied < versions.latest);
-        database || behind
+        database || behind || self.tasks.is_missing_one()
     }
 }
 

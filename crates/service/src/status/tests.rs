@@ -41,7 +41,9 @@ fn what_is_not_known_yet_is_null() {
     assert_eq!(health["version"], VERSION);
     assert_eq!(health["instance_id"], board.instance().id.as_str());
     assert_eq!(health["ts"].as_str().map(str::len), Some(24));
-    assert!(health.get("queue").is_none(), "parts that do not exist are left out");
+    assert_eq!(health["queue"]["depth"], Value::Null);
+    assert_eq!(health["outbox"], json!({ "depth": null, "oldest_age_seconds": null }));
+    assert!(health.get("kie").is_none(), "parts that do not exist are left out");
 }
 
 #[tokio::test(start_paused = true)]

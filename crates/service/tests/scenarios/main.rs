@@ -5,6 +5,7 @@ mod configuration;
 mod endings;
 mod instance;
 mod limits;
+mod path;
 mod refusals;
 mod roles;
 mod routes;

@@ -1,14 +1,23 @@
 //! Databases for these tests, and what to look at in them.
 
 use std::error::Error;
+use std::net::SocketAddr;
+use std::sync::Mutex;
+use std::time::Duration;
 
+use leadership::{Connector, Elector, LockKey, Settings, Term, Timing};
 use sha2::{Digest, Sha256};
 use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType};
-use store::{DatabaseUrl, PoolSettings, Store, migrations};
+use store::{DatabaseUrl, Intake, LeaderTx, PoolSettings, Store, StoreError, migrations};
 use testbed::database::{Cluster, Database};
+use testbed::proxy::ChaosProxy;
 use testbed::{SOON, wait};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tokio_postgres::Client;
+
+const NAME: &str = "bot:1";
 
 /// A database with nothing in it.
 pub(crate) async fn empty() -> Database {
@@ -78,4 +87,99 @@ pub(crate) async fn waiting(witness: &Client, application: &str) -> (i32, String
     })
     .await
     .unwrap()
+}
+
+/// Becomes the active instance on a database.
+pub(crate) async fn activate(database: &Database) -> (Elector, Term) {
+    let seconds = Duration::from_secs;
+    let settings = Settings {
+        name: NAME.to_owned(),
+        key: LockKey::of(NAME),
+        instance: "test".to_owned(),
+        connector: Connector::plain(url(database).lock_config()),
+        timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30)).unwrap(),
+        drain: seconds(1),
+        handover_after: None,
+    };
+    let (sender, term) = oneshot::channel();
+    let sender = Mutex::new(Some(sender));
+    let activate = move |term| -> leadership::Activation {
+        if let Some(sender) = sender.lock().unwrap().take() {
+            let _ = sender.send(term);
+        }
+        Box::pin(async { Ok(()) })
+    };
+    let elector = Elector::start(settings, activate, |_| {}).unwrap();
+    (elector, timeout(SOON, term).await.unwrap().unwrap())
+}
+
+/// Ends a term in order, as its own instance would.
+pub(crate) async fn end(term: &Term, witness: &Client) {
+    let seal = "select leader_seal($1, $2, ($3::text)::uuid, 'test')";
+    let sealed =
+        witness.query_one(seal, &[&term.name(), &term.epoch(), &term.holder().to_string()]).await;
+    assert!(sealed.unwrap().get::<_, bool>(0), "the term was there to be sealed");
+}
+
+/// The address of a database behind a proxy that can hold COMMITs.
+pub(crate) async fn proxied(database: &Database, parameters: &str) -> (ChaosProxy, DatabaseUrl) {
+    let config = url(database).lock_config();
+    let server = SocketAddr::from(([127, 0, 0, 1], config.get_ports()[0]));
+    let proxy = ChaosProxy::postgres(server).await.unwrap();
+    let place = format!("postgres://postgres@{}/{}", proxy.address(), database.name());
+    (proxy, DatabaseUrl::parse(&format!("{place}{parameters}")).unwrap())
+}
+
+/// An active instance: its term, its ways into a database of its own, and somebody who looks on.
+pub(crate) struct Active {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    pub(crate) intake: Intake,
+    pub(crate) witness: Client,
+    pub(crate) elector: Elector,
+    pub(crate) database: Database,
+}
+
+impl Active {
+    pub(crate) async fn on_a_new_database() -> Self {
+        let database = migrated().await;
+        let (elector, term) = activate(&database).await;
+        let (store, intake) = (open(&database).await, Intake::new(&url(&database)));
+        let witness = database.connect().await.unwrap();
+        Self { term, store, intake, witness, elector, database }
+    }
+
+    pub(crate) async fn begin(&self) -> LeaderTx<'_> {
+        self.store.begin(&self.term).await.unwrap()
+    }
+
+    /// Does something in a transaction of its own, which is committed.
+    pub(crate) async fn does<T>(
+        &self,
+        deed: impl AsyncFnOnce(&mut LeaderTx<'_>) -> Result<T, StoreError>,
+    ) -> T {
+        let mut transaction = self.begin().await;
+        let outcome = deed(&mut transaction).await.unwrap();
+        transaction.commit().await.unwrap();
+        outcome
+    }
+
+    /// Another instance takes over in order; the term that was before it.
+    pub(crate) async fn hands_over(&mut self) -> Term {
+        self.elector.stop();
+        timeout(SOON, self.elector.stopped()).await.unwrap();
+        let (elector, term) = activate(&self.database).await;
+        self.elector = elector;
+        std::mem::replace(&mut self.term, term)
+    }
+
+    /// One number out of the database.
+    pub(crate) async fn number(&self, query: &str) -> i64 {
+        number(&self.witness, query).await
+    }
+
+    /// Moves the time of the business.
+    pub(crate) async fn later(&self, by: &str) {
+        replace_now(&self.witness, &format!("return now() + interval '{by}'")).await;
+    }
 }

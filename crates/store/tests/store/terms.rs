@@ -1,46 +1,14 @@
 //! Transactions of a term, from a real elector's.
 
-use std::net::SocketAddr;
-use std::sync::Mutex;
-use std::time::Duration;
-
-use leadership::{Connector, Elector, LockKey, Settings, Term, Timing};
-use store::{BeginError, CommitError, DatabaseUrl, PoolSettings, Store, VerifyError};
+use store::{BeginError, CommitError, PoolSettings, Store, VerifyError};
 use testbed::SOON;
 use testbed::database::Database;
 use testbed::proxy::{ChaosProxy, Moment};
-use tokio::sync::oneshot;
-use tokio::time::timeout;
 use tokio_postgres::Client;
 
-use crate::bench::{empty, migrated, number, open, replace_now, url};
+use crate::bench::{activate, empty, end, migrated, number, open, proxied, replace_now, url};
 
-const NAME: &str = "bot:1";
 const MARKS: &str = "select count(*) from marks";
-
-/// Becomes the active instance on a database.
-async fn activate(database: &Database) -> (Elector, Term) {
-    let seconds = Duration::from_secs;
-    let settings = Settings {
-        name: NAME.to_owned(),
-        key: LockKey::of(NAME),
-        instance: "test".to_owned(),
-        connector: Connector::plain(url(database).lock_config()),
-        timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30)).unwrap(),
-        drain: seconds(1),
-        handover_after: None,
-    };
-    let (sender, term) = oneshot::channel();
-    let sender = Mutex::new(Some(sender));
-    let activate = move |term| -> leadership::Activation {
-        if let Some(sender) = sender.lock().unwrap().take() {
-            let _ = sender.send(term);
-        }
-        Box::pin(async { Ok(()) })
-    };
-    let elector = Elector::start(settings, activate, |_| {}).unwrap();
-    (elector, timeout(SOON, term).await.unwrap().unwrap())
-}
 
 /// A database in which asking for the time leaves a mark.
 async fn marked(database: &Database) -> Client {
@@ -48,13 +16,6 @@ async fn marked(database: &Database) -> Client {
     witness.batch_execute("create table marks (n int)").await.unwrap();
     replace_now(&witness, "insert into marks values (1)").await;
     witness
-}
-
-async fn end(term: &Term, witness: &Client) {
-    let seal = "select leader_seal($1, $2, ($3::text)::uuid, 'test')";
-    let sealed =
-        witness.query_one(seal, &[&term.name(), &term.epoch(), &term.holder().to_string()]).await;
-    assert!(sealed.unwrap().get::<_, bool>(0), "the term was there to be sealed");
 }
 
 #[tokio::test]
@@ -118,11 +79,7 @@ async fn a_transaction_whose_statement_was_refused_does_not_commit() {
 
 /// The store reached through a proxy that can hold COMMITs.
 async fn through_proxy(database: &Database) -> (ChaosProxy, Store) {
-    let config = url(database).lock_config();
-    let server = SocketAddr::from(([127, 0, 0, 1], config.get_ports()[0]));
-    let proxy = ChaosProxy::postgres(server).await.unwrap();
-    let address = format!("postgres://postgres@{}/{}", proxy.address(), database.name());
-    let url = DatabaseUrl::parse(&address).unwrap();
+    let (proxy, url) = proxied(database, "").await;
     (proxy, Store::open(&url, PoolSettings::default()).await.unwrap())
 }
 

@@ -1,0 +1,168 @@
+//! Reading an answer from the bytes that came so far.
+//!
+//! ```text
+//!   bytes ── status line and headers there? ── no ──> Incomplete
+//!     │ yes
+//!     ├── Content-Length, or a status without a body ──> all of it there? ──> Whole
+//!     ├── Transfer-Encoding: chunked ── last chunk there? ──────────────────> Whole
+//!     └── neither, or not HTTP ──────────────────────────────────────────────> Unreadable
+//! ```
+//!
+//! Only what a webhook's answer can be: the body is measured, never kept. An answer that ends with
+//! the connection is unreadable, since it would end keep-alive as well.
+
+/// What the bytes so far are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// More must be read.
+    Incomplete,
+    /// An answer of so many bytes.
+    Whole {
+        status: u16,
+        length: usize,
+        /// Whether the server closes the connection after it.
+        closes: bool,
+    },
+    /// Not an answer that a connection could go on after.
+    Unreadable,
+}
+
+/// How the end of the body is known.
+enum Body {
+    Length(usize),
+    Chunked,
+}
+
+/// Looks at the bytes of one answer.
+pub(crate) fn read(bytes: &[u8]) -> Answer {
+    let Some(head) = find(bytes, b"\r\n\r\n") else {
+        return Answer::Incomplete;
+    };
+    let Some((status, body, closes)) = std::str::from_utf8(&bytes[..head]).ok().and_then(headers)
+    else {
+        return Answer::Unreadable;
+    };
+    let start = head + 4;
+    let end = match body {
+        Body::Length(length) => start.checked_add(length),
+        Body::Chunked => match chunks(&bytes[start..]) {
+            Ok(Some(length)) => Some(start + length),
+            Ok(None) => return Answer::Incomplete,
+            Err(()) => None,
+        },
+    };
+    match end {
+        Some(end) if end <= bytes.len() => Answer::Whole { status, length: end, closes },
+        Some(_) => Answer::Incomplete,
+        None => Answer::Unreadable,
+    }
+}
+
+fn headers(head: &str) -> Option<(u16, Body, bool)> {
+    let mut lines = head.split("\r\n");
+    let (version, rest) = lines.next()?.split_once(' ')?;
+    let status = rest.get(..3)?.parse().ok()?;
+    let mut closes = version != "HTTP/1.1";
+    let mut body = matches!(status, 204 | 304).then_some(Body::Length(0));
+    for line in lines {
+        let (name, value) = line.split_once(':')?;
+        let value = value.trim();
+        if name.eq_ignore_ascii_case("content-length") {
+            body = Some(Body::Length(value.parse().ok()?));
+        } else if name.eq_ignore_ascii_case("transfer-encoding") {
+            body = value.eq_ignore_ascii_case("chunked").then_some(Body::Chunked);
+        } else if name.eq_ignore_ascii_case("connection") {
+            closes = value.eq_ignore_ascii_case("close");
+        }
+    }
+    Some((status, body?, closes))
+}
+
+/// The length of a chunked body with its framing; nothing while it is not complete.
+fn chunks(bytes: &[u8]) -> Result<Option<usize>, ()> {
+    let mut at = 0;
+    while let Some(line) = bytes.get(at..).and_then(|rest| find(rest, b"\r\n")) {
+        let size = std::str::from_utf8(&bytes[at..at + line]).map_err(|_| ())?;
+        let size = size.split(';').next().unwrap_or(size).trim();
+        let size = usize::from_str_radix(size, 16).map_err(|_| ())?;
+        // The size's own line, the chunk, and the line's end after it. No trailers: nobody sends them.
+        at = at.checked_add(line + 2 + 2).and_then(|at| at.checked_add(size)).ok_or(())?;
+        if size == 0 {
+            return Ok((at <= bytes.len()).then_some(at));
+        }
+    }
+    Ok(None)
+}
+
+fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
+    bytes.windows(pattern.len()).position(|window| window == pattern)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, read};
+
+    fn whole(text: &str, closes: bool) -> Answer {
+        Answer::Whole { status: 200, length: text.len(), closes }
+    }
+
+    #[test]
+    fn an_answer_is_whole_with_its_last_byte_and_not_before() {
+        let answers = [
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nX: y\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        ];
+        for answer in answers {
+            assert_eq!(read(answer.as_bytes()), whole(answer, false), "{answer}");
+            for end in 0..answer.len() {
+                assert_eq!(
+                    read(&answer.as_bytes()[..end]),
+                    Answer::Incomplete,
+                    "{answer} to {end}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_after_an_answer_is_not_part_of_it() {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na";
+
+        assert_eq!(read(format!("{answer}HTTP/1.1 ").as_bytes()), whole(answer, false));
+    }
+
+    #[test]
+    fn a_server_that_closes_is_noticed() {
+        let asked = "HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 0\r\n\r\n";
+        let old = "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+        assert_eq!(read(asked.as_bytes()), whole(asked, true));
+        assert_eq!(read(old.as_bytes()), whole(old, true));
+    }
+
+    #[test]
+    fn an_answer_without_a_body_needs_no_length_and_any_other_does() {
+        let none = b"HTTP/1.1 204 No Content\r\n\r\n";
+
+        assert_eq!(read(none), Answer::Whole { status: 204, length: none.len(), closes: false });
+        assert_eq!(read(b"HTTP/1.1 200 OK\r\n\r\n"), Answer::Unreadable);
+    }
+
+    #[test]
+    fn what_is_not_http_is_unreadable() {
+        let huge =
+            format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n", usize::MAX);
+        let wrong = [
+            "hello\r\n\r\n",
+            "HTTP/1.1 abc\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            &huge,
+        ];
+        for answer in wrong {
+            assert_eq!(read(answer.as_bytes()), Answer::Unreadable, "{answer}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The commands: how they are read, and what Telegram shows about them and about the bot.
+//!
+//! One table says what a word means and how the list under Telegram's menu button describes it, so
+//! what is offered there is what works. Case does not matter. `/start@name` names the bot it is
+//! for; in a private chat there is only us, so any name will do.
+
+use domain::Language;
+
+use crate::menu::Section;
+use crate::texts::Label;
+
+/// What Telegram takes as the name of a command.
+const MAX_NAME: usize = 32;
+
+/// A command for Telegram's own list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotCommand {
+    /// Without the slash.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub description: String,
+}
+
+/// The commands to be shown in a language, in order.
+pub fn commands(language: Language) -> Vec<BotCommand> {
+    let listed = TABLE.iter().filter_map(|(name, _, label)| Some((*name, (*label)?)));
+    listed.map(|(name, label)| BotCommand { name, description: label.words(language) }).collect()
+}
+
+/// What stands in an empty chat before `/start`, in a language.
+pub fn description(language: Language) -> String {
+    Label::Description.words(language)
+}
+
+/// What stands on the bot's profile and goes along when it is shared, in a language.
+pub fn short_description(language: Language) -> String {
+    Label::ShortDescription.words(language)
+}
+
+/// What a command asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Command {
+    Start,
+    Cancel,
+    Menu,
+    Section(Section),
+    Settings,
+    Language,
+    Help,
+    Support,
+    PaySupport,
+    Terms,
+    Privacy,
+    /// Agreed, and not there yet.
+    Later,
+}
+
+/// Every word, what it means, and its description if it is listed.
+const TABLE: &[(&str, Command, Option<Label>)] = &[
+    ("start", Command::Start, Some(Label::CommandStart)),
+    ("menu", Command::Menu, Some(Label::CommandMenu)),
+    ("balance", Command::Section(Section::Balance), Some(Label::CommandBalance)),
+    ("history", Command::Section(Section::History), Some(Label::CommandHistory)),
+    ("free", Command::Section(Section::Free), Some(Label::CommandFree)),
+    ("settings", Command::Settings, Some(Label::CommandSettings)),
+    ("language", Command::Language, Some(Label::CommandLanguage)),
+    ("help", Command::Help, Some(Label::CommandHelp)),
+    ("cancel", Command::Cancel, Some(Label::CommandCancel)),
+    ("support", Command::Support, Some(Label::CommandSupport)),
+    ("paysupport", Command::PaySupport, Some(Label::CommandPaySupport)),
+    ("terms", Command::Terms, Some(Label::CommandTerms)),
+    ("privacy", Command::Privacy, Some(Label::CommandPrivacy)),
+    // Both need money that cannot be paid yet, which is what the balance says.
+    ("topup", Command::Section(Section::Balance), None),
+    ("subscribe", Command::Section(Section::Balance), None),
+    ("generate", Command::Later, None),
+    ("invite", Command::Later, None),
+    ("promo", Command::Later, None),
+    // The page says whom to ask until the bot can do it by itself.
+    ("my_data", Command::Privacy, None),
+    ("delete_me", Command::Privacy, None),
+];
+
+/// A text that is a command: `/name@bot rest`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Spoken<'a> {
+    /// As it was typed, without the slash.
+    pub(crate) name: &'a str,
+    /// The bot it is for, if it says so.
+    pub(crate) bot: Option<&'a str>,
+    /// What comes after it.
+    pub(crate) rest: &'a str,
+}
+
+impl<'a> Spoken<'a> {
+    /// Reads a text as a command, if it is one. `/a/b` and `/ ` are not: they are just text.
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
+        let text = text.trim().strip_prefix('/')?;
+        let (head, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (name, bot) = match head.split_once('@') {
+            Some((name, bot)) => (name, Some(bot)),
+            None => (head, None),
+        };
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        let is_command = is_word(name) && name.len() <= MAX_NAME && bot.is_none_or(is_word);
+        is_command.then_some(Self { name, bot, rest: rest.trim() })
+    }
+
+    /// What it asks for, if it is one of ours.
+    pub(crate) fn command(&self) -> Option<Command> {
+        let found = TABLE.iter().find(|(name, _, _)| self.name.eq_ignore_ascii_case(name));
+        found.map(|(_, command, _)| *command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Language;
+
+    use super::{Command, Spoken, TABLE, commands, description, short_description};
+
+    fn spoken(text: &str) -> Option<(&str, Option<&str>, &str)> {
+        Spoken::parse(text).map(|Spoken { name, bot, rest }| (name, bot, rest))
+    }
+
+    #[test]
+    fn a_command_has_a_name_perhaps_a_bot_and_perhaps_more() {
+        assert_eq!(spoken("/start"), Some(("start", None, "")));
+        assert_eq!(spoken("/Start@My_Bot  ref_1 "), Some(("Start", Some("My_Bot"), "ref_1")));
+        assert_eq!(spoken("/promo\nA B"), Some(("promo", None, "A B")));
+    }
+
+    #[test]
+    fn what_only_begins_with_a_slash_is_text() {
+        let long = format!("/{}", "a".repeat(33));
+        for text in
+            ["", "/", "/ start", "//", "/a/b", "/start!", "/@bot", "/a@", "/a@b@c", "/старт", &long]
+        {
+            assert_eq!(spoken(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_case_of_a_command_does_not_matter() {
+        let command = |text| Spoken::parse(text).and_then(|spoken| spoken.command());
+
+        assert_eq!(command("/CANCEL"), Some(Command::Cancel));
+        assert_eq!(command("/canceled"), None);
+    }
+
+    #[test]
+    fn no_word_stands_twice_in_the_table() {
+        for (index, (name, _, _)) in TABLE.iter().enumerate() {
+            assert!(TABLE[..index].iter().all(|(earlier, _, _)| earlier != name), "{name}");
+        }
+    }
+
+    #[test]
+    fn telegram_takes_what_it_is_told_about_the_bot() {
+        for language in Language::ALL {
+            let commands = commands(language);
+            assert_eq!(commands[0].name, "start");
+            assert!(commands.len() <= 100);
+            for command in commands {
+                let length = command.description.chars().count();
+                assert!((1..=256).contains(&length), "{}", command.name);
+                assert_eq!(command.name, command.name.to_ascii_lowercase());
+            }
+            assert!(description(language).encode_utf16().count() <= 512);
+            assert!(short_description(language).encode_utf16().count() <= 120);
+        }
+    }
+}

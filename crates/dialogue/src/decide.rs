@@ -1,0 +1,183 @@
+//! The one match that finds the conversation for an event.
+//!
+//! ```text
+//! private   /command ─→ its page; /start and /cancel win in every state
+//!           text     ─→ offered back as a prompt
+//!           media    ─→ answered, its caption offered as a prompt
+//!           tap      ─→ its screen; unknown data ─→ a fresh menu
+//!           blocked, returned ─→ remembered, without a word
+//! group     our command ─→ one line with a link; all else ─→ silence
+//! channel   silence
+//! ```
+//!
+//! A new state does not compile until every deed has an answer in it.
+
+use domain::Language;
+
+use crate::commands::{Command, Spoken};
+use crate::event::{BotFacts, ChatKind, Deed, Event, Known, Person};
+use crate::state::State;
+use crate::step::{Effect, Step};
+use crate::tap::Tap;
+use crate::{
+    cancel, groups, help, language, menu, privacy, prompt, settings, start, support, terms, unknown,
+};
+
+/// What every conversation can see.
+pub(crate) struct Scene<'a> {
+    /// The language to answer in.
+    pub(crate) language: Language,
+    /// With whom we talk.
+    pub(crate) person: &'a Person,
+    /// Where the conversation stands.
+    pub(crate) state: &'a State,
+    /// Facts about the bot.
+    pub(crate) bot: &'a BotFacts,
+}
+
+impl Scene<'_> {
+    /// A step that leaves the conversation where it is.
+    pub(crate) fn stay(&self) -> Step {
+        Step::to(self.state.clone())
+    }
+}
+
+/// Decides what follows from an event.
+pub fn decide(event: &Event, known: &Known) -> Step {
+    let tag = event.person.language_tag.as_deref();
+    let scene = Scene {
+        language: known.language.unwrap_or_else(|| Language::guess(tag)),
+        person: &event.person,
+        state: &known.state,
+        bot: &known.bot,
+    };
+    match event.chat.kind {
+        ChatKind::Private => in_private(&scene, &event.deed),
+        ChatKind::Group => groups::on_deed(&scene, &event.deed),
+        ChatKind::Channel => scene.stay(),
+    }
+}
+
+fn in_private(scene: &Scene<'_>, deed: &Deed) -> Step {
+    match (scene.state, deed) {
+        (State::Menu | State::OfferedPrompt(_), Deed::Said(text)) => match Spoken::parse(text) {
+            Some(spoken) => on_command(scene, &spoken),
+            None => prompt::on_text(scene, text),
+        },
+        (State::Menu | State::OfferedPrompt(_), Deed::Tapped { data, message: _ }) => {
+            Tap::decode(data).map_or_else(|| unknown::on_tap(scene), |tap| on_tap(scene, tap))
+        }
+        (State::Menu | State::OfferedPrompt(_), Deed::SentMedia(kind, caption)) => {
+            prompt::on_media(scene, *kind, caption.as_deref())
+        }
+        (State::Menu | State::OfferedPrompt(_), Deed::Blocked) => {
+            scene.stay().and(Effect::Reachable(false))
+        }
+        (State::Menu | State::OfferedPrompt(_), Deed::Returned) => {
+            scene.stay().and(Effect::Reachable(true))
+        }
+        (State::Menu | State::OfferedPrompt(_), Deed::Other) => unknown::on_kind(scene),
+    }
+}
+
+fn on_command(scene: &Scene<'_>, spoken: &Spoken<'_>) -> Step {
+    match spoken.command() {
+        Some(Command::Start) => start::on_start(scene, spoken.rest),
+        Some(Command::Cancel) => cancel::on_cancel(scene),
+        Some(Command::Menu) => menu::on_menu(scene),
+        Some(Command::Section(section)) => menu::on_section(scene, section),
+        Some(Command::Settings) => settings::on_settings(scene),
+        Some(Command::Language) => language::on_languages(scene),
+        Some(Command::Help) => help::on_help(scene),
+        Some(Command::Support) => support::on_support(scene),
+        Some(Command::PaySupport) => support::on_paysupport(scene),
+        Some(Command::Terms) => terms::on_terms(scene),
+        Some(Command::Privacy) => privacy::on_privacy(scene),
+        Some(Command::Later) => unknown::on_later(scene, spoken.name),
+        None => unknown::on_command(scene),
+    }
+}
+
+fn on_tap(scene: &Scene<'_>, tap: Tap) -> Step {
+    match tap {
+        Tap::Home => menu::on_menu(scene),
+        Tap::Section(section) => menu::on_section(scene, section),
+        Tap::Help => help::on_help(scene),
+        Tap::Support => support::on_support(scene),
+        Tap::Terms => terms::on_terms(scene),
+        Tap::Privacy => privacy::on_privacy(scene),
+        Tap::Settings => settings::on_settings(scene),
+        Tap::Languages => language::on_languages(scene),
+        Tap::Choose(language) => language::on_choice(scene, language),
+        Tap::Offer(craft, mark) => prompt::on_offer(scene, craft, mark),
+        Tap::OfferAgain(mark) => prompt::on_offer_again(scene, mark),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{ChatId, Language, PersonId};
+
+    use super::decide;
+    use crate::event::{BotFacts, Chat, ChatKind, Deed, Event, Known, Person};
+    use crate::example::{Somebody, text_of};
+    use crate::state::State;
+    use crate::step::{Effect, Step};
+
+    fn stranger_says(tag: Option<&str>, chosen: Option<Language>) -> Step {
+        let id = PersonId::new(7);
+        let person = Person { id, name: String::new(), language_tag: tag.map(str::to_owned) };
+        let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
+        let known = Known { language: chosen, state: State::Menu, bot: BotFacts::default() };
+        decide(&Event { person, chat, deed: Deed::Said("/help".to_owned()) }, &known)
+    }
+
+    #[test]
+    fn the_chosen_language_wins_over_the_guessed_one() {
+        let guessed = stranger_says(Some("ru-RU"), None);
+        let chosen = stranger_says(Some("ru-RU"), Some(Language::English));
+
+        assert!(text_of(&guessed).contains("Помощь"));
+        assert!(text_of(&chosen).contains("Help"));
+    }
+
+    #[test]
+    fn start_and_cancel_win_in_every_state() {
+        for command in ["/start", "/cancel", "/START@TRT_bot", " /Cancel now"] {
+            let step = Somebody::with_text(Language::English, "a cat").says(command);
+
+            assert_eq!(step.state, State::Menu, "{command}");
+            assert!(!text_of(&step).contains("a cat"));
+        }
+    }
+
+    #[test]
+    fn looking_around_does_not_lose_the_text_that_was_sent() {
+        let somebody = Somebody::with_text(Language::English, "a cat");
+
+        for command in ["/menu", "/help", "/settings", "/balance", "/nonsense"] {
+            assert_eq!(somebody.says(command).state, somebody.state, "{command}");
+        }
+    }
+
+    #[test]
+    fn who_blocks_the_bot_is_remembered_and_not_spoken_to() {
+        let somebody = Somebody::with_text(Language::English, "a cat");
+
+        let (blocked, returned) = (somebody.does(Deed::Blocked), somebody.does(Deed::Returned));
+
+        assert_eq!(blocked.effects, [Effect::Reachable(false)]);
+        assert_eq!(returned.effects, [Effect::Reachable(true)]);
+        assert_eq!((blocked.state, returned.state), (somebody.state.clone(), somebody.state));
+    }
+
+    #[test]
+    fn a_channel_is_met_with_silence() {
+        let place = ChatKind::Channel;
+        let somebody = Somebody { place, ..Somebody::new(Language::English) };
+
+        for deed in [Deed::Said("/start".to_owned()), Deed::Other, Deed::Blocked] {
+            assert_eq!(somebody.does(deed).effects, []);
+        }
+    }
+}

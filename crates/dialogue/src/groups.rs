@@ -1,0 +1,111 @@
+//! Groups, where the bot is a guest.
+//!
+//! ```text
+//! /start, /start@our_bot   ->  "I work in private: open the bot"   (one line with a link)
+//! /anything@our_bot        ->  the same
+//! /start@other_bot         ->  silence
+//! anything else            ->  silence
+//! ```
+//!
+//! Nothing about a person is ever shown or changed here: neither their state nor their language. A
+//! plain command that is not ours is some other bot's.
+
+use crate::commands::Spoken;
+use crate::decide::Scene;
+use crate::event::Deed;
+use crate::screen::Screen;
+use crate::step::Step;
+use crate::texts::Text;
+
+/// Something happened in a group.
+pub(crate) fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
+    match deed {
+        Deed::Said(text) if is_for_us(scene, text) => scene.stay().say(line(scene)),
+        Deed::Said(_)
+        | Deed::Tapped { .. }
+        | Deed::SentMedia(..)
+        | Deed::Blocked
+        | Deed::Returned
+        | Deed::Other => scene.stay(),
+    }
+}
+
+fn is_for_us(scene: &Scene<'_>, text: &str) -> bool {
+    let Some(spoken) = Spoken::parse(text) else { return false };
+    match spoken.bot {
+        None => spoken.command().is_some(),
+        // Before we know our own name, nobody can mean us by it.
+        Some(name) => {
+            scene.bot.username.as_deref().is_some_and(|ours| ours.eq_ignore_ascii_case(name))
+        }
+    }
+}
+
+fn line(scene: &Scene<'_>) -> Screen {
+    let text = match scene.bot.username.as_deref() {
+        Some(name) => {
+            Text::GroupLine { link: &format!("https://t.me/{name}") }.html(scene.language)
+        }
+        None => Text::GroupLineUnlinked.html(scene.language),
+    };
+    Screen::bare(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Language;
+
+    use crate::event::{BotFacts, ChatKind, Deed, MediaKind};
+    use crate::example::{Somebody, only_screen, text_of};
+    use crate::tap::Tap;
+
+    fn member(language: Language) -> Somebody {
+        Somebody { place: ChatKind::Group, ..Somebody::with_text(language, "a cat") }
+    }
+
+    #[test]
+    fn a_command_for_us_gets_one_line_with_a_link_and_no_buttons() {
+        for language in Language::ALL {
+            for command in ["/start", "/HELP", "/start@trt_bot ref_a", "/x@TRT_Bot"] {
+                let step = member(language).says(command);
+
+                let text = text_of(&step);
+                assert!(text.contains("<a href=\"https://t.me/trt_bot\">"), "{command}: {text}");
+                assert!(!text.contains('\n'), "{text}");
+                assert!(only_screen(&step).keyboard.is_empty());
+                assert_eq!(step.effects.len(), 1, "a group changes nothing about a person");
+                assert_eq!(step.state, member(language).state);
+            }
+        }
+    }
+
+    #[test]
+    fn everything_else_is_met_with_silence() {
+        let deeds = [
+            Deed::Said("hello".to_owned()),
+            Deed::Said("/weather".to_owned()),
+            Deed::Said("/start@other_bot".to_owned()),
+            Deed::Said("/start@trt_bot2".to_owned()),
+            Deed::Tapped { data: Tap::Home.encode(), message: None },
+            Deed::Tapped { data: Tap::Choose(Language::Russian).encode(), message: None },
+            Deed::SentMedia(MediaKind::Photo, Some("/start".to_owned())),
+            Deed::Blocked,
+            Deed::Returned,
+            Deed::Other,
+        ];
+        for deed in deeds {
+            let step = member(Language::English).does(deed.clone());
+
+            assert_eq!(step.effects, [], "{deed:?}");
+            assert_eq!(step.state, member(Language::English).state);
+        }
+    }
+
+    #[test]
+    fn before_we_know_our_name_there_is_a_line_without_a_link() {
+        let member = Somebody { bot: BotFacts::default(), ..member(Language::English) };
+
+        assert!(!text_of(&member.says("/start")).contains("<a"));
+        assert_eq!(member.says("/start@trt_bot").effects, []);
+    }
+}

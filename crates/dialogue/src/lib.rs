@@ -1,0 +1,73 @@
+//! Every conversation of the bot, as pure functions: what a person did and what we know of them
+//! becomes a step.
+//!
+//! ```text
+//! Event ─┐
+//!        ├─ decide ─→ Step { the next state, effects in order }
+//! Known ─┘
+//! ```
+//!
+//! Nothing here waits, fails, reads a clock or knows how Telegram writes things down. What a person
+//! sees comes from `locales/`, never from the code.
+//!
+//! # The map
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`mod@decide`] | the one match that finds the conversation for an event |
+//! | [`event`] | what a person did, and what is known of them |
+//! | [`step`] | what follows: the next state and the effects |
+//! | [`state`] | where a conversation stands between two events, and how that is stored |
+//! | [`tap`] | what a button carries, written and read back |
+//! | [`screen`] | a message with its buttons |
+//! | [`html`] | text that Telegram will not misread |
+//! | `texts` | every sentence and label, by language |
+//! | [`mod@commands`] | the commands, and what Telegram shows about the bot |
+//! | [`start`] | `/start` and what a deep link carries |
+//! | [`menu`] | the main menu and its sections |
+//! | `prompt` | plain text and media: an offer to make something of it |
+//! | `help`, `support`, `terms`, `privacy` | the pages to read |
+//! | `settings`, `language` | what a person can choose |
+//! | `cancel` | back to the beginning, whatever was going on |
+//! | `groups` | one line with a link, else silence |
+//! | `unknown` | commands, buttons and messages that mean nothing to us |
+//! | [`trouble`] | what is said when something does not work |
+
+pub mod commands;
+pub mod decide;
+pub mod event;
+pub mod html;
+pub mod menu;
+pub mod screen;
+pub mod start;
+pub mod state;
+pub mod step;
+pub mod tap;
+pub mod trouble;
+
+mod cancel;
+mod groups;
+mod help;
+mod language;
+mod privacy;
+mod prompt;
+mod settings;
+mod support;
+mod terms;
+mod texts;
+mod unknown;
+
+#[cfg(test)]
+mod example;
+
+pub use commands::{BotCommand, commands, description, short_description};
+pub use decide::decide;
+pub use event::{BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person};
+pub use html::Html;
+pub use menu::{Section, menu_screen};
+pub use screen::{Button, Press, Screen};
+pub use start::StartPayload;
+pub use state::{Mark, Prompt, State};
+pub use step::{Effect, Step};
+pub use tap::{Craft, Tap};
+pub use trouble::{apology, pre_checkout_refusal, updating_notice, updating_tap};

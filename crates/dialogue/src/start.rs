@@ -1,0 +1,85 @@
+//! `/start`: the first thing a person does, and the way out of everything.
+//!
+//! ```text
+//! /start             ->  "Hello, Ann!" [the main menu]      (whatever was going on is over)
+//! /start ref_a1b2    ->  the same                           (who invited them is kept)
+//! /start m_z-image   ->  the same                           (the model they came for is kept)
+//! /start c_spring    ->  the same                           (the campaign that led here is kept)
+//! /start something   ->  the same
+//! ```
+//!
+//! What a deep link carries is only kept here: it is used once there is something to use it for. It
+//! comes from an address that anybody can write, so it must look like one of ours to be kept.
+
+mod payload;
+
+pub use payload::StartPayload;
+
+use crate::decide::Scene;
+use crate::menu::menu_screen;
+use crate::state::State;
+use crate::step::{Effect, Step};
+
+/// The person begins, for the first time or again.
+pub(crate) fn on_start(scene: &Scene<'_>, payload: &str) -> Step {
+    let step = Step::to(State::Menu);
+    let step = match StartPayload::parse(payload) {
+        Some(payload) => step.and(Effect::KeepStart(payload)),
+        None => step,
+    };
+    step.say(menu_screen(scene.language, &scene.person.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Language;
+
+    use super::StartPayload;
+    use crate::example::{Somebody, only_screen, text_of};
+    use crate::menu::menu_screen;
+    use crate::step::Effect;
+
+    #[test]
+    fn a_person_is_greeted_with_the_menu() {
+        for language in Language::ALL {
+            let step = Somebody::new(language).says("/start");
+
+            assert_eq!(step.effects, [Effect::Say(menu_screen(language, "Ann"))]);
+        }
+    }
+
+    #[test]
+    fn what_the_deep_link_carried_is_kept() {
+        let step = Somebody::new(Language::English).says("/start ref_A-1_b");
+
+        let referral = StartPayload::Referral("A-1_b".to_owned());
+        assert_eq!(step.effects[0], Effect::KeepStart(referral));
+        assert_eq!(only_screen(&step), &menu_screen(Language::English, "Ann"));
+    }
+
+    #[test]
+    fn a_payload_that_is_not_ours_is_ignored() {
+        for payload in ["hello", "ref_", "ref_a b", "ref_<b>", "m_Z"] {
+            let step = Somebody::new(Language::English).says(&format!("/start {payload}"));
+
+            assert_eq!(step.effects.len(), 1, "{payload}");
+        }
+    }
+
+    #[test]
+    fn a_name_with_markup_is_shown_as_it_is_written() {
+        let name = "<a href=\"x\">Bob & Co</a>";
+        let step = Somebody { name, ..Somebody::new(Language::Russian) }.says("/start");
+
+        let shown = "<b>&lt;a href=&quot;x&quot;&gt;Bob &amp; Co&lt;/a&gt;</b>";
+        assert!(text_of(&step).contains(shown), "{}", text_of(&step));
+    }
+
+    #[test]
+    fn a_person_without_a_name_is_greeted_without_one() {
+        let step =
+            Somebody { name: " \u{202E}\0 ", ..Somebody::new(Language::English) }.says("/start");
+
+        assert!(text_of(&step).starts_with("Hello!"), "{}", text_of(&step));
+    }
+}

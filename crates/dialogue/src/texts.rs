@@ -1,0 +1,226 @@
+//! Every sentence and every label the bot says, by language, from `locales/`.
+//!
+//! A [`Text`] is HTML and carries its arguments as fields, so a sentence with a missing argument
+//! does not compile; strangers' arguments are escaped on the way. A [`Label`] is plain: a button,
+//! the answer to a tap, the description of a command. The files are part of the program. A test
+//! holds both languages and these lists equal, and the compiler complains about an entry that
+//! nobody says.
+//!
+//! A text that is missing all the same shows its id: ugly, but no crash.
+
+use std::sync::LazyLock;
+
+use domain::Language;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+
+use crate::html::Html;
+
+/// The files of each language.
+const RUSSIAN: &[&str] = &[
+    include_str!("../../../locales/ru/menu.ftl"),
+    include_str!("../../../locales/ru/pages.ftl"),
+    include_str!("../../../locales/ru/profile.ftl"),
+    include_str!("../../../locales/ru/prompt.ftl"),
+    include_str!("../../../locales/ru/trouble.ftl"),
+];
+const ENGLISH: &[&str] = &[
+    include_str!("../../../locales/en/menu.ftl"),
+    include_str!("../../../locales/en/pages.ftl"),
+    include_str!("../../../locales/en/profile.ftl"),
+    include_str!("../../../locales/en/prompt.ftl"),
+    include_str!("../../../locales/en/trouble.ftl"),
+];
+
+type Bundle = FluentBundle<FluentResource>;
+
+/// An argument of a text, in the form in which Fluent takes it.
+trait Argument {
+    fn value(&self) -> FluentValue<'static>;
+}
+
+impl Argument for &str {
+    fn value(&self) -> FluentValue<'static> {
+        Html::escaped(self).into_string().into()
+    }
+}
+
+impl Argument for &Html {
+    fn value(&self) -> FluentValue<'static> {
+        self.as_str().to_owned().into()
+    }
+}
+
+impl Argument for usize {
+    fn value(&self) -> FluentValue<'static> {
+        (*self).into()
+    }
+}
+
+macro_rules! texts {
+    ($life:lifetime; $($name:ident $({ $($argument:ident: $kind:ty),* })? = $id:literal,)*) => {
+        /// A sentence or a page, as HTML.
+        #[derive(Clone, Copy)]
+        pub(crate) enum Text<$life> {
+            $($name $({ $($argument: $kind),* })?,)*
+        }
+
+        impl Text<'_> {
+            /// The HTML in a language.
+            pub(crate) fn html(self, language: Language) -> Html {
+                let mut arguments = FluentArgs::new();
+                let id = match self {
+                    $(Self::$name $({ $($argument),* })? => {
+                        $($(arguments.set(stringify!($argument), $argument.value());)*)?
+                        $id
+                    })*
+                };
+                Html::of_own_markup(rendered(language, id, &arguments))
+            }
+        }
+
+        /// Each id with the arguments it is given.
+        #[cfg(test)]
+        const TEXTS: &[(&str, &[&str])] =
+            &[$(($id, &[$($(stringify!($argument)),*)?]),)*];
+    };
+}
+
+macro_rules! labels {
+    ($($name:ident = $id:literal,)*) => {
+        /// A few words without markup.
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) enum Label {
+            $($name,)*
+        }
+
+        impl Label {
+            /// The words in a language.
+            pub(crate) fn words(self, language: Language) -> String {
+                let id = match self {
+                    $(Self::$name => $id,)*
+                };
+                rendered(language, id, &FluentArgs::new())
+            }
+        }
+
+        #[cfg(test)]
+        const LABELS: &[&str] = &[$($id,)*];
+    };
+}
+
+texts! { 'a;
+    Apology { reference: &'a str } = "trouble-apology",
+    Cancelled = "menu-cancelled",
+    GroupLine { link: &'a str } = "trouble-group-line",
+    GroupLineUnlinked = "trouble-group-line-unlinked",
+    Help = "pages-help",
+    Hello { name: &'a str } = "menu-hello",
+    HelloStranger = "menu-hello-stranger",
+    LanguageChoice = "pages-language",
+    LanguageChosen = "pages-language-chosen",
+    LaterCommand { command: &'a str } = "trouble-later-command",
+    Menu = "menu-home",
+    NothingToCancel = "menu-nothing-to-cancel",
+    OfferedCaption { kind: &'a str, quote: &'a Html } = "prompt-offer-caption",
+    OfferedPrompt { quote: &'a Html } = "prompt-offer",
+    OfferedShortened { quote: &'a Html, count: usize } = "prompt-offer-shortened",
+    OldButton = "trouble-old-button",
+    OldOffer { quote: &'a Html } = "prompt-old-offer",
+    Privacy = "pages-privacy",
+    PromptGone = "prompt-gone",
+    PromptImage { quote: &'a Html } = "prompt-image",
+    PromptSound { quote: &'a Html } = "prompt-sound",
+    PromptVideo { quote: &'a Html } = "prompt-video",
+    SectionBalance = "menu-balance",
+    SectionFree = "menu-free",
+    SectionHistory = "menu-history",
+    SectionImage = "menu-image",
+    SectionSound = "menu-sound",
+    SectionTools = "menu-tools",
+    SectionVideo = "menu-video",
+    SentMedia { kind: &'a str } = "prompt-media",
+    Settings { language: &'a str } = "pages-settings",
+    Support { contact: &'a str, number: &'a str } = "pages-support",
+    SupportUnknown = "pages-support-unknown",
+    PaySupport = "pages-paysupport",
+    Terms = "pages-terms",
+    UnknownCommand = "trouble-unknown-command",
+    UnknownKind = "trouble-unknown-kind",
+    Updating = "trouble-updating",
+}
+
+labels! {
+    Back = "menu-button-back",
+    Balance = "menu-button-balance",
+    CommandBalance = "profile-command-balance",
+    CommandCancel = "profile-command-cancel",
+    CommandFree = "profile-command-free",
+    CommandHelp = "profile-command-help",
+    CommandHistory = "profile-command-history",
+    CommandLanguage = "profile-command-language",
+    CommandMenu = "profile-command-menu",
+    CommandPaySupport = "profile-command-paysupport",
+    CommandPrivacy = "profile-command-privacy",
+    CommandSettings = "profile-command-settings",
+    CommandStart = "profile-command-start",
+    CommandSupport = "profile-command-support",
+    CommandTerms = "profile-command-terms",
+    Description = "profile-description",
+    Free = "menu-button-free",
+    Help = "menu-button-help",
+    History = "menu-button-history",
+    Home = "menu-button-home",
+    Image = "menu-button-image",
+    Language = "pages-button-language",
+    LanguageName = "pages-language-name",
+    OfferImage = "prompt-button-image",
+    OfferSound = "prompt-button-sound",
+    OfferVideo = "prompt-button-video",
+    PayingNotYet = "trouble-paying-not-yet",
+    Privacy = "pages-button-privacy",
+    Settings = "pages-button-settings",
+    ShortDescription = "profile-short-description",
+    Sound = "menu-button-sound",
+    Support = "pages-button-support",
+    Terms = "pages-button-terms",
+    Tools = "menu-button-tools",
+    UpdatingTap = "trouble-updating-tap",
+    Video = "menu-button-video",
+    WriteToSupport = "pages-button-write-to-support",
+}
+
+fn rendered(language: Language, id: &str, arguments: &FluentArgs<'_>) -> String {
+    let bundle = bundle(language);
+    let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else {
+        return id.to_owned();
+    };
+    // What cannot be filled in shows as its name; the tests of this module allow no such place.
+    let mut faults = Vec::new();
+    bundle.format_pattern(pattern, Some(arguments), &mut faults).into_owned()
+}
+
+fn bundle(language: Language) -> &'static Bundle {
+    static IN_RUSSIAN: LazyLock<Bundle> = LazyLock::new(|| load(Language::Russian, RUSSIAN));
+    static IN_ENGLISH: LazyLock<Bundle> = LazyLock::new(|| load(Language::English, ENGLISH));
+    match language {
+        Language::Russian => &IN_RUSSIAN,
+        Language::English => &IN_ENGLISH,
+    }
+}
+
+fn load(language: Language, files: &[&str]) -> Bundle {
+    let locale = language.code().parse().unwrap_or_default();
+    let mut bundle = Bundle::new_concurrent(vec![locale]);
+    // The marks around arguments are for mixed directions, which we do not have, and they count.
+    bundle.set_use_isolating(false);
+    for file in files {
+        // A file with a mistake keeps its good entries.
+        let resource = FluentResource::try_new((*file).to_owned());
+        bundle.add_resource_overriding(resource.unwrap_or_else(|(resource, _)| resource));
+    }
+    bundle
+}
+
+#[cfg(test)]
+mod tests;

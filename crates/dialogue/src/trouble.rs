@@ -1,0 +1,72 @@
+//! What is said when something does not work: short, honest, with what to do next.
+//!
+//! These are not answers of [`decide`](crate::decide::decide): the service says them when it could
+//! not decide, or is not the one who may.
+
+use domain::Language;
+
+use crate::html::one_line;
+use crate::screen::Screen;
+use crate::texts::{Label, Text};
+
+/// The longest reference that is shown.
+const MAX_REFERENCE: usize = 64;
+
+/// An update could not be handled: says so, with a code by which support finds it.
+pub fn apology(language: Language, reference: &str) -> Screen {
+    let reference = one_line(reference, MAX_REFERENCE);
+    let text = Text::Apology { reference: &reference }.html(language);
+    Screen::bare(text).homeward(language)
+}
+
+/// Nobody answers for the moment: says so, with a button to try again.
+pub fn updating_notice(language: Language) -> Screen {
+    Screen::bare(Text::Updating.html(language)).homeward(language)
+}
+
+/// The same as the answer to a tap: plain text of at most 200 characters.
+pub fn updating_tap(language: Language) -> String {
+    Label::UpdatingTap.words(language)
+}
+
+/// Why a payment is not taken, as plain text.
+pub fn pre_checkout_refusal(language: Language) -> String {
+    Label::PayingNotYet.words(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Language;
+
+    use super::{apology, pre_checkout_refusal, updating_notice, updating_tap};
+    use crate::screen::Press;
+    use crate::tap::Tap;
+
+    #[test]
+    fn an_apology_names_the_reference_and_leads_on() {
+        for language in Language::ALL {
+            let screen = apology(language, "<K7-42>");
+
+            assert!(screen.text.as_str().contains("<code>&lt;K7-42&gt;</code>"));
+            assert!(screen.text.as_str().contains("/support"));
+            assert_eq!(screen.keyboard[0][0].press, Press::Data(Tap::Home));
+        }
+    }
+
+    #[test]
+    fn the_notice_has_a_button_to_try_again() {
+        for language in Language::ALL {
+            assert_eq!(updating_notice(language).keyboard[0][0].press, Press::Data(Tap::Home));
+        }
+    }
+
+    #[test]
+    fn what_telegram_shows_in_a_bubble_is_short_enough() {
+        for language in Language::ALL {
+            for words in [updating_tap(language), pre_checkout_refusal(language)] {
+                let units = words.encode_utf16().count();
+                assert!((1..=200).contains(&units), "{words}");
+            }
+        }
+    }
+}

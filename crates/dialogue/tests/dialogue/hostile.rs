@@ -1,0 +1,143 @@
+//! People who type anything at all: whatever they do is answered, and with valid HTML.
+
+use dialogue::{Deed, Html, MediaKind, State, Tap};
+use domain::Language;
+use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
+
+use crate::person::{Talker, random, seen};
+use crate::strict;
+
+/// Texts of every length, rich in what HTML, JSON and Telegram treat specially.
+fn texts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        any::<char>().prop_map(String::from),
+        prop::sample::select(vec![
+            "<",
+            ">",
+            "&",
+            "\"",
+            "</blockquote>",
+            "<b>",
+            "&lt;",
+            "&#0;",
+            "{ $name }",
+            "\u{0}",
+            "\u{202E}",
+            "\r\n",
+            "\u{1D11E}",
+            "\u{1F469}\u{200D}\u{1F680}",
+            "е\u{301}",
+            "word ",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    let many = prop::collection::vec(piece.clone(), 0..40).prop_map(|pieces| pieces.concat());
+    // Long texts are made by repeating, or most of the time would go into drawing characters.
+    let long = (prop::collection::vec(piece, 1..9), 300..5000_usize)
+        .prop_map(|(pieces, times)| pieces.concat().repeat(times).chars().take(times).collect());
+    prop_oneof![many, long]
+}
+
+fn languages() -> impl Strategy<Value = Language> {
+    prop::sample::select(&Language::ALL[..])
+}
+
+/// What is shown of a text, by the rule and not by the code: no marks that cannot be seen.
+fn fit_to_be_shown(text: &str) -> String {
+    let unseen = |c: char| {
+        (c.is_control() && c != '\n')
+            || ('\u{2028}'..='\u{202E}').contains(&c)
+            || ('\u{2066}'..='\u{2069}').contains(&c)
+    };
+    text.replace('\t', " ").replace(unseen, "")
+}
+
+proptest! {
+    #![proptest_config(random(128))]
+
+    #[test]
+    fn any_text_is_escaped_to_what_it_was(text in texts()) {
+        let html = Html::escaped(&text);
+
+        assert!(!html.as_str().contains(['<', '>']));
+        assert_eq!(strict::parse(html.as_str()), Ok(fit_to_be_shown(&text)));
+    }
+
+    #[test]
+    fn a_quotation_is_a_beginning_of_the_text_within_its_limit(
+        text in texts(),
+        units in 0..4096_usize,
+    ) {
+        let html = Html::quoted(&text, units);
+
+        let shown = strict::parse(html.as_str()).unwrap();
+        assert!(html.units() <= units);
+        assert_eq!(html.units(), shown.encode_utf16().count());
+        let whole = fit_to_be_shown(&text);
+        let cut = shown.strip_suffix('…').is_some_and(|beginning| whole.starts_with(beginning));
+        assert!(shown == whole || cut || units == 0, "{shown}");
+    }
+
+    #[test]
+    fn any_text_is_answered_with_html_that_telegram_takes(
+        language in languages(),
+        first in texts(),
+        second in texts(),
+    ) {
+        let mut talker = Talker::new(language);
+        for text in [first, second] {
+            let step = talker.says(&text);
+            let tags = seen(&step).text.as_str().matches('<').count();
+            assert!(tags <= 6, "only our own tags: {}", seen(&step).text.as_str());
+            for tap in crate::person::taps(seen(&step)) {
+                let mut looking = talker.clone();
+                seen(&looking.taps(&tap.encode()));
+            }
+        }
+    }
+
+    #[test]
+    fn any_caption_is_answered(language in languages(), caption in texts()) {
+        let mut talker = Talker::new(language);
+
+        seen(&talker.does(Deed::SentMedia(MediaKind::Photo, Some(caption))));
+    }
+
+    #[test]
+    fn any_name_is_greeted(language in languages(), name in texts()) {
+        let mut talker = Talker { name, ..Talker::new(language) };
+
+        seen(&talker.says("/start"));
+    }
+
+    #[test]
+    fn any_data_of_a_button_is_answered(language in languages(), data in texts(), text in texts()) {
+        let mut talker = Talker::new(language);
+        for state in ["", &talker.says(&text).state.to_text()] {
+            let mut talker = Talker { state: state.to_owned(), ..Talker::new(language) };
+
+            seen(&talker.taps(&data));
+        }
+    }
+
+    #[test]
+    fn any_mark_on_a_button_is_answered(language in languages(), mark in any::<u32>()) {
+        let mut talker = Talker::new(language);
+        seen(&talker.says("a cat"));
+        for word in ["image", "video", "sound", "again"] {
+            let data = format!("offer:{word}:{mark:08x}");
+            assert!(Tap::decode(&data).is_some(), "{data}");
+
+            let step = talker.taps(&data);
+
+            assert!(seen(&step).text.as_str().contains("<blockquote>a cat</blockquote>"));
+        }
+    }
+
+    #[test]
+    fn any_stored_text_is_some_state(text in texts()) {
+        let state = State::from_text(&text);
+
+        assert_eq!(State::from_text(&state.to_text()), state);
+    }
+}

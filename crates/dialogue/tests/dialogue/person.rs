@@ -1,0 +1,122 @@
+//! Somebody who talks to the bot, and what they see.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
+use dialogue::{
+    BotFacts, Chat, ChatKind, Deed, Effect, Event, Known, Person, Press, Screen, State, Step, Tap,
+};
+use domain::{ChatId, Language, MessageId, PersonId};
+use proptest::test_runner::{Config, RngSeed};
+
+use crate::strict;
+
+/// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
+pub(crate) fn random(cases: u32) -> Config {
+    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok());
+    let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+    println!("SEED={seed}");
+    let rng_seed = RngSeed::Fixed(seed);
+    Config { cases, rng_seed, failure_persistence: None, ..Config::default() }
+}
+
+/// A person with a conversation, kept as the store keeps it: as text.
+#[derive(Debug, Clone)]
+pub(crate) struct Talker {
+    pub(crate) language: Language,
+    pub(crate) name: String,
+    pub(crate) state: String,
+    pub(crate) support: Option<String>,
+}
+
+impl Talker {
+    pub(crate) fn new(language: Language) -> Self {
+        let support = Some("@trt_help".to_owned());
+        Self { language, name: "Ann".to_owned(), state: String::new(), support }
+    }
+
+    /// Does something in private; the conversation goes on from there.
+    pub(crate) fn does(&mut self, deed: Deed) -> Step {
+        let id = PersonId::new(7);
+        let person = Person { id, name: self.name.clone(), language_tag: None };
+        let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
+        let bot = BotFacts { username: Some("trt_bot".to_owned()), support: self.support.clone() };
+        let state = State::from_text(&self.state);
+        let known = Known { language: Some(self.language), state, bot };
+        let step = dialogue::decide(&Event { person, chat, deed }, &known);
+        self.state = step.state.to_text();
+        for effect in &step.effects {
+            if let Effect::ChooseLanguage(language) = effect {
+                self.language = *language;
+            }
+        }
+        assert_eq!(State::from_text(&self.state), step.state, "a state is read as it was written");
+        step
+    }
+
+    pub(crate) fn says(&mut self, text: &str) -> Step {
+        self.does(Deed::Said(text.to_owned()))
+    }
+
+    pub(crate) fn taps(&mut self, data: &str) -> Step {
+        self.does(Deed::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
+    }
+}
+
+/// The one screen of a step, after checking that Telegram will take it.
+#[track_caller]
+pub(crate) fn seen(step: &Step) -> &Screen {
+    let screens: Vec<&Screen> = step
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Show(screen) | Effect::Say(screen) => Some(screen),
+            Effect::ChooseLanguage(_) | Effect::KeepStart(_) | Effect::Reachable(_) => None,
+        })
+        .collect();
+    let [screen] = screens[..] else { panic!("not one screen: {step:?}") };
+    check(screen);
+    screen
+}
+
+/// Whether Telegram will take a screen, and a person will not be stuck on it.
+#[track_caller]
+pub(crate) fn check(screen: &Screen) {
+    let shown = strict::parse(screen.text.as_str()).unwrap_or_else(|fault| {
+        panic!("{fault}: {}", screen.text.as_str());
+    });
+    let units = shown.encode_utf16().count();
+    assert!((1..=4096).contains(&units), "{units} units");
+    assert_eq!(units, screen.text.units(), "our own count is Telegram's");
+    assert!(!shown.trim().is_empty());
+    assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
+    let taps: Vec<Tap> = taps(screen);
+    assert!(!taps.is_empty(), "a dead end: {shown}");
+    for row in &screen.keyboard {
+        assert!((1..=3).contains(&row.len()), "{row:?}");
+        for button in row {
+            let length = button.text.chars().count();
+            assert!((1..=30).contains(&length), "{}", button.text);
+            assert!(!button.text.contains("-button-"), "a missing text: {}", button.text);
+        }
+    }
+    for tap in taps {
+        let data = tap.encode();
+        assert!((1..=64).contains(&data.len()), "{data}");
+        assert_eq!(Tap::decode(&data), Some(tap));
+    }
+}
+
+/// What the buttons of a screen tell the bot.
+pub(crate) fn taps(screen: &Screen) -> Vec<Tap> {
+    let presses = screen.keyboard.iter().flatten().map(|button| &button.press);
+    presses
+        .filter_map(|press| match press {
+            Press::Data(tap) => Some(*tap),
+            Press::Link(address) => {
+                assert!(address.starts_with("https://t.me/"), "{address}");
+                None
+            }
+        })
+        .collect()
+}

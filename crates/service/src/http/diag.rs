@@ -1,0 +1,45 @@
+//! The document that `/diag` shows: health, how the process was set up, and every number it counts.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::routes::App;
+
+/// Everything an operator needs, from memory.
+pub(super) fn document(app: &App) -> Value {
+    json!({
+        "health": app.board.health(),
+        "live": told(app.board.live()),
+        "ready": told(app.board.ready()),
+        "settings": app.settings,
+        "metrics": numbers(&app.metrics.text(&app.board)),
+    })
+}
+
+fn told(answer: Result<(), impl std::fmt::Display>) -> Value {
+    match answer {
+        Ok(()) => Value::Bool(true),
+        Err(reason) => Value::String(reason.to_string()),
+    }
+}
+
+/// The samples of a page of metrics, by name and labels.
+fn numbers(page: &str) -> BTreeMap<&str, &str> {
+    let samples = page.lines().filter(|line| !line.starts_with('#'));
+    samples.filter_map(|line| line.rsplit_once(' ')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn samples_are_found_by_name_and_labels() {
+        let page = "# HELP a what\n# TYPE a counter\na{b=\"c d\"} 1\n\nx 2.5\n";
+        let numbers = numbers(page);
+
+        assert_eq!(numbers.get("a{b=\"c d\"}"), Some(&"1"));
+        assert_eq!((numbers.get("x"), numbers.len()), (Some(&"2.5"), 2));
+    }
+}

@@ -1,0 +1,173 @@
+//! `POST /webhook`: an update comes in and is stored; only then it is answered 200.
+//!
+//! ```text
+//!   secret ── wrong ──> 401, the body is not read
+//!     v
+//!   body ── over 1 MiB ──> 413      cut off, too slow ──> 503
+//!     v
+//!   number ── none readable ──> kept apart ──> 200
+//!     v
+//!   stored ── not known to be ──> 503 with Retry-After
+//!     v
+//!   200; a tap and a pre-checkout query are answered in its body
+//! ```
+//!
+//! The same on every instance, active or not. Nothing an authentic update contains makes this a 4xx:
+//! Telegram would deliver it again for a day, and everything behind it would wait.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use dialogue::pre_checkout_refusal;
+use domain::Language;
+use secrecy::ExposeSecret;
+use sha2::{Digest, Sha256};
+use store::{Arrival, Intake, Standing};
+use subtle::ConstantTimeEq;
+use telegram::envelope::{self, Envelope, Kind};
+use telegram::request::Request;
+use telegram::update::{self, Update};
+use tracing::{debug, warn};
+
+use crate::accept::{Acceptor, NotStored};
+use crate::config::WebhookSecrets;
+use crate::metrics;
+
+const SECRET: &str = "x-telegram-bot-api-secret-token";
+
+/// What the route works with.
+#[derive(Debug, Clone)]
+pub struct Webhook {
+    /// What Telegram must present.
+    pub secrets: WebhookSecrets,
+    /// Where updates are stored.
+    pub acceptor: Acceptor,
+    /// Where bodies are kept that are none.
+    pub intake: Intake,
+}
+
+/// The route.
+pub fn routes(webhook: Webhook) -> Router {
+    Router::new().route("/webhook", post(receive)).with_state(Arc::new(webhook))
+}
+
+async fn receive(State(webhook): State<Arc<Webhook>>, request: axum::extract::Request) -> Response {
+    let (parts, body) = request.into_parts();
+    if !presents(&parts.headers, &webhook.secrets) {
+        metrics::webhook_refused("secret");
+        return StatusCode::UNAUTHORIZED.into_response();
+    }
+    // The layers around us bound its length and its pauses.
+    let body = match axum::body::to_bytes(body, usize::MAX).await {
+        Ok(body) => body,
+        Err(error) if is_too_long(&error) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(error) => {
+            debug!("[WEBHOOK] a body did not come to its end: {error}");
+            return later(NotStored::Unavailable);
+        }
+    };
+    match envelope::read(&body) {
+        Ok(envelope) => webhook.store(envelope, body).await,
+        Err(_) => webhook.keep(body).await,
+    }
+}
+
+impl Webhook {
+    async fn store(&self, envelope: Envelope, body: Bytes) -> Response {
+        let answer = answer_to(&envelope, &body);
+        let standing = match envelope.kind {
+            Kind::PreCheckout => Standing::Done,
+            Kind::Message | Kind::Tap | Kind::Other => Standing::Pending,
+        };
+        let (update_id, lane) = (envelope.update_id, envelope.lane);
+        let arrival = Arrival { update_id, lane, standing, payload: body };
+        match self.acceptor.accept(arrival).await {
+            Ok(()) => answered(answer),
+            Err(not_stored) => later(not_stored),
+        }
+    }
+
+    /// Keeps what has no readable number: an operator may look, Telegram need not try again.
+    async fn keep(&self, body: Bytes) -> Response {
+        let hash = Sha256::digest(&body);
+        match self.intake.keep_unreadable(&hash, &body).await {
+            Ok(()) => {
+                metrics::unreadable();
+                warn!(repeats = "unreadable", "[WEBHOOK] kept a body without an update_id");
+                StatusCode::OK.into_response()
+            }
+            Err(error) => {
+                warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
+                later(NotStored::Unavailable)
+            }
+        }
+    }
+}
+
+/// What goes into the body of the answer.
+fn answer_to(envelope: &Envelope, body: &Bytes) -> Option<Request> {
+    let query = envelope.query.as_deref()?;
+    match envelope.kind {
+        Kind::Tap => Some(Request::answer_tap(query, None, false)),
+        Kind::PreCheckout => {
+            let tag = match update::read(body) {
+                Update::PreCheckout(query) => query.from.language_code,
+                _ => None,
+            };
+            let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
+            Some(Request::answer_pre_checkout(query, Err(&refusal)))
+        }
+        Kind::Message | Kind::Other => None,
+    }
+}
+
+fn answered(answer: Option<Request>) -> Response {
+    match answer {
+        Some(request) => {
+            ([(CONTENT_TYPE, "application/json")], request.to_response_body()).into_response()
+        }
+        None => StatusCode::OK.into_response(),
+    }
+}
+
+/// Asks Telegram to deliver it again, and when.
+fn later(reason: NotStored) -> Response {
+    let seconds = match reason {
+        NotStored::Busy => "1",
+        NotStored::Unavailable => "2",
+    };
+    metrics::webhook_refused("not_stored");
+    (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, seconds)]).into_response()
+}
+
+/// Whether exactly one secret was presented, and it is one of ours. Hashes are compared, so that
+/// neither the content nor the length of ours shows in the time it takes.
+fn presents(headers: &HeaderMap, secrets: &WebhookSecrets) -> bool {
+    let mut presented = headers.get_all(SECRET).iter();
+    let (Some(presented), None) = (presented.next(), presented.next()) else { return false };
+    let presented = Sha256::digest(presented.as_bytes());
+    let mut fits = subtle::Choice::from(0);
+    for secret in secrets.accepted() {
+        fits |= Sha256::digest(secret.expose_secret().as_bytes()).ct_eq(&presented);
+    }
+    fits.into()
+}
+
+/// Whether the body was longer than a body may be.
+fn is_too_long(error: &axum::Error) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(current) = cause {
+        // The limit's own error has a private type in some versions; its sentence is stable.
+        if current.to_string().contains("length limit exceeded") {
+            return true;
+        }
+        cause = current.source();
+    }
+    false
+}

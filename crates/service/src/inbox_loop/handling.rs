@@ -1,0 +1,112 @@
+//! One update, from its row to the commit that holds everything it caused.
+//!
+//! ```text
+//!   fence ── take the row ── read ── lock the person ── decide ── effects ── commit
+//! ```
+//!
+//! Nothing here touches the network, and nothing waits but for PostgreSQL. On failure the
+//! transaction is rolled back and the row is pending as before; [`Trouble`] says what to do.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use dialogue::{Known, State, decide};
+use domain::{ChatId, InboxId};
+use store::{BeginError, Conversation, LeaderTx, StoreError};
+
+use crate::active::Active;
+use crate::{effects, events, metrics};
+
+/// How handling ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Handled {
+    /// Committed; there is something to be said in these chats.
+    Done(Vec<ChatId>),
+    /// Somebody else had settled it.
+    Gone,
+}
+
+/// Why it was not handled.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    /// Stop: the term is over.
+    #[error("the term is over")]
+    TermOver,
+    /// Try again without counting: the database is away, or the commit's outcome is not known.
+    #[error("the database is away: {0}")]
+    Away(StoreError),
+    /// Count the try: the same again may fail the same way.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Handles one update.
+pub(super) async fn handle(active: &Active, id: InboxId) -> Result<Handled, Trouble> {
+    let mut tx = active.store.begin(&active.term).await?;
+    match steps(active, &mut tx, id).await {
+        Ok(Some(chats)) => {
+            tx.commit_surely().await?;
+            Ok(Handled::Done(chats))
+        }
+        Ok(None) => {
+            tx.rollback().await;
+            Ok(Handled::Gone)
+        }
+        Err(trouble) => {
+            tx.rollback().await;
+            Err(trouble)
+        }
+    }
+}
+
+async fn steps(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: InboxId,
+) -> Result<Option<Vec<ChatId>>, Trouble> {
+    let Some(letter) = tx.take_update(id).await? else { return Ok(None) };
+    let read = guarded(|| events::read(&letter.payload))?;
+    let Some(incoming) = read else { return Ok(Some(Vec::new())) };
+    let person = &incoming.event.person;
+    let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
+    let known = known(active, &conversation);
+    let step = guarded(|| decide(&incoming.event, &known))?;
+    Ok(Some(effects::apply(tx, &incoming, &conversation, step).await?))
+}
+
+fn known(active: &Active, conversation: &Conversation) -> Known {
+    Known {
+        language: conversation.language,
+        state: State::from_text(&conversation.state),
+        bot: active.bot.facts(),
+    }
+}
+
+/// Runs something pure. A panic in it costs this update a try and nobody anything else.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Trouble::Failed(format!("panicked: {}", text.unwrap_or_default()))
+    })
+}
+
+impl From<BeginError> for Trouble {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::TermOver => {
+                metrics::fenced_write();
+                Self::TermOver
+            }
+            BeginError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unreachable(_) => Self::Away(error),
+            StoreError::Refused(_) => Self::Failed(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What is counted on the way from an update to its reply.
+
+use std::time::Duration;
+
+use store::{Ending, Settled};
+use telegram::client::{CallError, Reply};
+use telegram::request::Method;
+
+use super::{
+    INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS, OUTBOX_ENDED,
+    TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
+};
+
+/// Counts an update that was not taken.
+pub(crate) fn webhook_refused(reason: &'static str) {
+    metrics::counter!(WEBHOOK_REFUSED, "reason" => reason).increment(1);
+}
+
+/// Counts updates that were stored, and those that had been before.
+pub(crate) fn received(news: u64, known: u64) {
+    metrics::counter!(INBOX_RECEIVED, "result" => "new").increment(news);
+    metrics::counter!(INBOX_RECEIVED, "result" => "known").increment(known);
+}
+
+/// Counts a body without a readable number.
+pub(crate) fn unreadable() {
+    metrics::counter!(INBOX_RECEIVED, "result" => "unreadable").increment(1);
+}
+
+/// Counts a try to handle an update; the time counts when it is done.
+pub(crate) fn handled(outcome: &'static str, took: Duration) {
+    metrics::counter!(INBOX_HANDLED, "outcome" => outcome).increment(1);
+    if !took.is_zero() {
+        metrics::histogram!(INBOX_HANDLE_SECONDS).record(took.as_secs_f64());
+    }
+}
+
+/// Counts what became of a call.
+pub(crate) fn said(ending: &Ending) {
+    let outcome = match ending {
+        Ending::Sent(_) => "sent",
+        Ending::Again { .. } => "again",
+        Ending::Dead(_) => "dead",
+        Ending::Parked => "parked",
+        Ending::Doubtful(_) => "doubtful",
+    };
+    metrics::counter!(OUTBOX_ENDED, "outcome" => outcome).increment(1);
+}
+
+/// Counts how a row in doubt was settled.
+pub(crate) fn doubt_settled(settled: Settled) {
+    let word = match settled {
+        Settled::Sent => "sent",
+        Settled::Again => "again",
+        Settled::Doubtful => "doubtful",
+        Settled::NotThere => "not_there",
+    };
+    metrics::counter!(OUTBOX_DOUBTS, "settled" => word).increment(1);
+}
+
+/// Counts a call of the Bot API.
+pub(crate) fn called(method: Method, outcome: &Result<Reply, CallError>) {
+    let result = match outcome {
+        Ok(_) => "ok",
+        Err(CallError::RetryAfter(_)) => "retry_after",
+        Err(CallError::Gone(_)) => "gone",
+        Err(CallError::Migrated(_)) => "migrated",
+        Err(CallError::NotParsed) => "not_parsed",
+        Err(CallError::Harmless(_)) => "harmless",
+        Err(CallError::MessageMissing) => "message_missing",
+        Err(CallError::Conflict(_)) => "conflict",
+        Err(CallError::Unauthorized) => "unauthorized",
+        Err(CallError::Refused { .. }) => "refused",
+        Err(CallError::NotSent(_)) => "not_sent",
+        Err(CallError::Unknown(_)) => "unknown",
+    };
+    metrics::counter!(TELEGRAM_REQUESTS, "method" => method.name(), "result" => result)
+        .increment(1);
+}
+
+/// Counts a background task that began again.
+pub(crate) fn task_restarted(task: &'static str) {
+    metrics::counter!(TASK_RESTARTS, "task" => task).increment(1);
+}
+
+/// Emits each of them once.
+#[cfg(test)]
+pub(super) fn one_of_each() {
+    webhook_refused("secret");
+    received(1, 1);
+    unreadable();
+    handled("done", Duration::from_millis(1));
+    said(&Ending::Parked);
+    doubt_settled(Settled::Again);
+    called(Method::GetMe, &Err(CallError::Unauthorized));
+    task_restarted("a task");
+}

@@ -1,0 +1,199 @@
+//! The outbox loop: what was decided is said to Telegram, in order for each chat.
+//!
+//! ```text
+//!   hint (a chat) ──┐
+//!                   ├──> read its rows ──> chats ──> one call per chat at a time ──┐
+//!   walk (1 s) ─────┘          ^                                                   │
+//!                              └── tried again, or more has changed <──────────────┘
+//! ```
+//!
+//! Chats go their own ways: one that waits for Telegram's permission, or for doubt to be settled,
+//! holds up nobody else. Who may speak first when all of them want to is the throttle's business.
+//!
+//! On failure: what is not known to have ended is read again from the table, which knows.
+
+mod chats;
+mod judging;
+mod scribe;
+mod sending;
+mod unreachable;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ChatId;
+use store::{Outgoing, StoreError};
+use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
+use tracing::warn;
+
+use crate::active::Active;
+use chats::{Chats, MOST_CHATS, MOST_WALKED, PER_CHAT};
+use scribe::Scribe;
+use sending::{Said, send};
+
+/// The table is walked at least this often.
+const WALK: Duration = Duration::from_secs(1);
+
+/// One step of the walk takes in this many chats.
+const CHATS_A_STEP: i64 = 256;
+
+/// The pause after the table could not be read.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// What a look into the table brought.
+enum Looked {
+    Rows(Vec<ChatId>, Result<Vec<Outgoing>, StoreError>),
+    Chats(Result<Vec<ChatId>, StoreError>),
+}
+
+/// Says what is to be said until the term drains, then finishes what is in hand.
+pub(crate) async fn run(active: Arc<Active>) {
+    let (scribe, book) = Scribe::new();
+    let keeper = {
+        let active = Arc::clone(&active);
+        tokio::spawn(async move { book.keep(&active).await })
+    };
+    let mut post = Post::new(active, scribe);
+    let mut ticks = tokio::time::interval(WALK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        post.send_out();
+        post.read();
+        let active = Arc::clone(&post.active);
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            Some(said) = post.calls.join_next() => post.settle(said),
+            Some(Ok(looked)) = post.looks.join_next() => post.take_in(looked),
+            chats = active.wake.outbox_news() => post.hint(&chats, MOST_CHATS),
+            _ = ticks.tick() => post.walk(),
+        }
+    }
+    while post.calls.join_next().await.is_some() {}
+    drop(post);
+    // Nobody can tell the scribe anything more: it writes the last of it and ends.
+    let _ = keeper.await;
+}
+
+struct Post {
+    active: Arc<Active>,
+    scribe: Scribe,
+    chats: Chats,
+    calls: JoinSet<(ChatId, Said)>,
+    looks: JoinSet<Looked>,
+    reading: bool,
+    walking: bool,
+    /// The chat after which the walk goes on.
+    after: ChatId,
+}
+
+impl Post {
+    fn new(active: Arc<Active>, scribe: Scribe) -> Self {
+        Self {
+            active,
+            scribe,
+            chats: Chats::default(),
+            calls: JoinSet::new(),
+            looks: JoinSet::new(),
+            reading: false,
+            walking: false,
+            after: ChatId::new(i64::MIN),
+        }
+    }
+
+    fn hint(&mut self, chats: &[ChatId], most: usize) {
+        for chat in chats {
+            // Without room it is found by a later walk.
+            self.chats.hint(*chat, most);
+        }
+    }
+
+    /// Looks which chats have something to be said in them.
+    fn walk(&mut self) {
+        if std::mem::replace(&mut self.walking, true) {
+            return;
+        }
+        let (active, after) = (Arc::clone(&self.active), self.after);
+        self.looks.spawn(async move {
+            Looked::Chats(active.store.chats_waiting(after, CHATS_A_STEP).await)
+        });
+    }
+
+    /// Reads the rows of chats that need it.
+    fn read(&mut self) {
+        if self.reading {
+            return;
+        }
+        let chats = self.chats.take_unread();
+        if chats.is_empty() {
+            return;
+        }
+        self.reading = true;
+        let active = Arc::clone(&self.active);
+        self.looks.spawn(async move {
+            let rows = active.store.outgoing(&chats, PER_CHAT as i64).await;
+            if rows.is_err() {
+                tokio::time::sleep(PAUSE).await;
+            }
+            Looked::Rows(chats, rows)
+        });
+    }
+
+    fn take_in(&mut self, looked: Looked) {
+        match looked {
+            Looked::Rows(asked, Ok(rows)) => {
+                self.reading = false;
+                self.chats.read(&asked, rows);
+            }
+            Looked::Rows(asked, Err(error)) => {
+                self.reading = false;
+                warn!(repeats = "outbox", "[OUTBOX] cannot read what is to be said: {error}");
+                self.chats.unread(&asked);
+            }
+            Looked::Chats(Ok(chats)) => {
+                self.walking = false;
+                let whole = i64::try_from(chats.len()).unwrap_or(i64::MAX) >= CHATS_A_STEP;
+                self.after =
+                    chats.last().filter(|_| whole).copied().unwrap_or(ChatId::new(i64::MIN));
+                self.hint(&chats, MOST_WALKED);
+            }
+            Looked::Chats(Err(error)) => {
+                self.walking = false;
+                warn!(repeats = "outbox", "[OUTBOX] cannot read what is to be said: {error}");
+            }
+        }
+    }
+
+    fn send_out(&mut self) {
+        while let Some((row, superseded)) = self.chats.next() {
+            let (active, scribe) = (Arc::clone(&self.active), self.scribe.clone());
+            self.calls.spawn(async move {
+                let chat = row.chat;
+                if !superseded.is_empty() && !supersede(&active, &superseded).await {
+                    return (chat, Said::Reload);
+                }
+                (chat, send(&active, &scribe, row).await)
+            });
+        }
+    }
+
+    fn settle(&mut self, said: Result<(ChatId, Said), tokio::task::JoinError>) {
+        match said {
+            Ok((chat, Said::Ended)) => self.chats.ended(chat),
+            Ok((chat, Said::Reload)) => self.chats.reload(chat),
+            Ok((_, Said::Stopped)) => {}
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        }
+    }
+}
+
+/// Ends edits that a later one makes superfluous; says whether that is written.
+async fn supersede(active: &Active, rows: &[domain::OutboxId]) -> bool {
+    let written = async {
+        let mut tx = active.store.begin(&active.term).await.ok()?;
+        tx.supersede_outgoing(rows).await.ok()?;
+        tx.commit().await.ok()
+    };
+    written.await.is_some()
+}

@@ -1,0 +1,242 @@
+//! One row of the outbox, from the head of its chat to what became of it.
+//!
+//! ```text
+//!   doubt? ── settle it first
+//!     v
+//!   its time ── its turn ── claim, committed ── call ── judge ── end, committed
+//! ```
+//!
+//! The turn is waited for before the claim: a row is `sending` only while a call of it can really be
+//! under way.
+//!
+//! On failure: before the claim nothing has happened. After it, what became of the call decides: made,
+//! surely not made, or in doubt. A drain gives a call whose body is sent 500 ms, then leaves it in
+//! doubt; one whose body is not is dropped and goes back.
+
+use std::time::Duration;
+
+use domain::MessageId;
+use leadership::CallEnded;
+use store::{Ending, Outgoing, Settled, Standpoint};
+use telegram::client::{CallError, Progress, Reply};
+use telegram::request::Request;
+use telegram::throttle::{self, Turn};
+use tracing::{debug, warn};
+use uuid::Uuid;
+
+use super::judging::{Judgement, judge};
+use super::scribe::{Claimed, Ended, Scribe};
+use super::unreachable;
+use crate::active::Active;
+use crate::metrics;
+
+/// No call takes longer: the client's own limits are below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A call whose body is sent gets this long when the term drains.
+const LAST_ANSWER: Duration = Duration::from_millis(500);
+
+/// The pause after trouble with the database.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// So many other forms of a request are tried in one attempt: plain, sent anew, elsewhere.
+const MOST_FORMS: usize = 3;
+
+/// How it stands with the chat afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    /// The head has ended; the next may follow.
+    Ended,
+    /// Read the chat again.
+    Reload,
+    /// The term drains or is over.
+    Stopped,
+}
+
+/// Says the head of a chat, or finds out why not.
+pub(super) async fn send(active: &Active, scribe: &Scribe, row: Outgoing) -> Said {
+    let said = tokio::select! {
+        () = active.term.draining() => return Said::Stopped,
+        ready = make_ready(active, &row) => ready,
+    };
+    let (turn, request) = match said {
+        Ok(ready) => ready,
+        Err(said) => return said,
+    };
+    let Ok(_work) = active.term.work() else { return Said::Stopped };
+    let attempt = Uuid::new_v4();
+    match scribe.claim(row.id, attempt).await {
+        Claimed::Yes => {}
+        Claimed::No => return Said::Reload,
+        Claimed::TermOver => return Said::Stopped,
+    }
+    let ending = match request {
+        Some(request) => call(active, turn, request, &row).await,
+        None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
+    };
+    let Some(ending) = ending else { return Said::Stopped };
+    finish(active, scribe, &row, attempt, ending).await
+}
+
+/// Writes the end down and says how to go on.
+async fn finish(
+    active: &Active,
+    scribe: &Scribe,
+    row: &Outgoing,
+    attempt: Uuid,
+    ending: Ending,
+) -> Said {
+    metrics::said(&ending);
+    let (parked, again) = (ending == Ending::Parked, matches!(ending, Ending::Again { .. }));
+    if let Ending::Dead(problem) | Ending::Doubtful(problem) = &ending {
+        warn!(repeats = "unsaid", id = %row.id, "[OUTBOX] gave up a message: {problem}");
+    }
+    match scribe.end(row.id, attempt, ending).await {
+        Ended::TermOver => return Said::Stopped,
+        Ended::Written => {}
+    }
+    if parked {
+        unreachable::mark(active, row.chat).await;
+    }
+    if parked || again { Said::Reload } else { Said::Ended }
+}
+
+/// Settles doubt, waits for the row's time and for its turn.
+async fn make_ready(active: &Active, row: &Outgoing) -> Result<(Turn, Option<Request>), Said> {
+    if let Standpoint::Sending { epoch, attempt } = row.standpoint {
+        return Err(settle(active, row, epoch, attempt).await);
+    }
+    let wait = Duration::from_millis(u64::try_from(row.wait_ms).unwrap_or_default());
+    tokio::time::sleep(wait).await;
+    let target = match row.target {
+        Some(target) if target.message.is_none() => Some(reread(active, row).await?),
+        Some(target) => Some(target.message),
+        None => None,
+    };
+    let request = Request::from_bytes(&row.body).ok().map(|request| aimed(request, target));
+    let items = request.as_ref().map_or(1, Request::items);
+    let turn = active.throttle.turn(Some(row.chat), items, urgency(row)).await;
+    Ok((turn, request))
+}
+
+/// An edit at its message, once that is known; a message of its own if it never came to be.
+fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
+    match target {
+        Some(Some(message)) => request.with_message_id(message),
+        Some(None) => request.as_send(),
+        None => request,
+    }
+}
+
+/// The message of an edited row, which may have been sent since this one was read.
+async fn reread(active: &Active, row: &Outgoing) -> Result<Option<MessageId>, Said> {
+    match active.store.outgoing(&[row.chat], 1).await {
+        Ok(rows) => match rows.first() {
+            Some(fresh) if fresh.id == row.id => Ok(fresh.target.and_then(|target| target.message)),
+            _ => Err(Said::Reload),
+        },
+        Err(error) => {
+            debug!("[OUTBOX] cannot read a chat: {error}");
+            tokio::time::sleep(PAUSE).await;
+            Err(Said::Reload)
+        }
+    }
+}
+
+/// A row that was being sent when it was read, and not by us.
+async fn settle(active: &Active, row: &Outgoing, epoch: i64, attempt: Uuid) -> Said {
+    let ours = epoch == active.term.epoch();
+    if !ours && active.was_unclean() {
+        // Until then the last holder, frozen or cut off, may still be at it.
+        tokio::time::sleep_until(active.since + active.doubt).await;
+    }
+    let settled = async {
+        let mut tx = active.store.begin(&active.term).await.map_err(|error| error.to_string())?;
+        let settled = if ours {
+            // Claimed without our knowing: the answer was lost, the call was never made.
+            tx.unclaim(row.id, attempt).await.map(|()| Settled::NotThere)
+        } else {
+            tx.settle_doubt(row.id, attempt).await
+        };
+        let settled = settled.map_err(|error| error.to_string())?;
+        tx.commit().await.map_err(|error| error.to_string())?;
+        Ok::<_, String>(settled)
+    };
+    match settled.await {
+        Ok(settled) => {
+            metrics::doubt_settled(settled);
+            if settled == Settled::Doubtful {
+                warn!(id = %row.id, "[OUTBOX] a message may have been sent and is not sent again");
+            }
+        }
+        Err(problem) => {
+            warn!(repeats = "doubt", "[OUTBOX] cannot settle a doubt: {problem}");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+    Said::Reload
+}
+
+/// Makes the call, in another form if Telegram does not take this one. None: it is left in doubt.
+async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
+    let (mut turn, mut request) = (turn, request);
+    for _ in 0..=MOST_FORMS {
+        let outcome = match once(active, turn, &request).await {
+            Called::Answered(outcome) => outcome,
+            Called::Dropped => return Some(Ending::again(Duration::ZERO, "dropped in a drain")),
+            Called::InDoubt => return None,
+        };
+        match judge(outcome, &request, row) {
+            Judgement::End(ending) => return Some(ending),
+            Judgement::Instead(other) => request = other,
+        }
+        turn = active.throttle.turn(request.chat(), request.items(), urgency(row)).await;
+    }
+    Some(Ending::Dead("Telegram takes it in no form".to_owned()))
+}
+
+enum Called {
+    Answered(Result<Reply, CallError>),
+    /// Surely not made.
+    Dropped,
+    InDoubt,
+}
+
+async fn once(active: &Active, turn: Turn, request: &Request) -> Called {
+    let Ok(permit) = active.term.permit(LONGEST) else { return Called::Dropped };
+    let call = active.telegram.call(turn, request);
+    let progress = call.progress();
+    tokio::select! {
+        biased;
+        outcome = permit.run(call) => match outcome {
+            Ok(outcome) => {
+                metrics::called(request.method(), &outcome);
+                Called::Answered(outcome)
+            }
+            Err(CallEnded::TooLate) => {
+                Called::Answered(Err(CallError::Unknown("took too long".to_owned())))
+            }
+            Err(CallEnded::TermOver) => Called::InDoubt,
+        },
+        called = drained(active, &progress) => called,
+    }
+}
+
+/// Ends when the term drains and the call has had its time.
+async fn drained(active: &Active, progress: &Progress) -> Called {
+    active.term.draining().await;
+    if !progress.body_sent() {
+        return Called::Dropped;
+    }
+    tokio::time::sleep(LAST_ANSWER).await;
+    Called::InDoubt
+}
+
+fn urgency(row: &Outgoing) -> throttle::Priority {
+    match row.priority {
+        store::Priority::Answer => throttle::Priority::Answer,
+        store::Priority::Result => throttle::Priority::Result,
+        store::Priority::Progress => throttle::Priority::Progress,
+        store::Priority::Broadcast => throttle::Priority::Broadcast,
+    }
+}

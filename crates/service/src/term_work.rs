@@ -1,0 +1,130 @@
+//! The work of a term: what begins with an activation and ends with it.
+//!
+//! ```text
+//!   activated ──> open the work pool, see the term through it ──> loops run, supervised
+//!   draining ──> loops start nothing more, finish what is in hand ──> sealed ──> the pool is closed
+//! ```
+//!
+//! On failure: an activation that cannot see its own term gives the role back. A loop that ends too
+//! early is begun again by its supervisor, within the same term.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use leadership::Term;
+use store::{DatabaseUrl, Intake, PoolSettings, Store};
+use telegram::client::Client;
+use telegram::throttle::Throttle;
+use tokio::time::Instant;
+use tracing::debug;
+
+use crate::active::{Active, Myself};
+use crate::status::Board;
+use crate::supervision::{self, Task};
+use crate::wake::Wake;
+use crate::{housekeeping, inbox_loop, introduction, outbox_loop};
+
+/// Hands, the scribe, the looks and the bell, with one to spare.
+const POOL: PoolSettings = PoolSettings { connections: 14, acquire: Duration::from_secs(5) };
+
+/// The pause after the bell could not be listened to.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What every term of this process works with.
+#[derive(Debug, Clone)]
+pub(crate) struct Tools {
+    pub(crate) database_url: DatabaseUrl,
+    pub(crate) intake: Intake,
+    pub(crate) telegram: Client,
+    pub(crate) throttle: Throttle,
+    pub(crate) board: Board,
+    pub(crate) wake: Wake,
+    pub(crate) bot: Arc<Myself>,
+    /// How long a call of a lost term can still be under way: R + C.
+    pub(crate) doubt: Duration,
+}
+
+impl Tools {
+    /// The first acts of a term; its loops run from here on.
+    ///
+    /// # Errors
+    /// Why the role must be given back.
+    pub(crate) async fn activate(self, term: Term) -> Result<(), String> {
+        let opened = Store::open(&self.database_url, POOL).await;
+        let store = opened.map_err(|error| error.to_string())?;
+        if let Err(error) = store.verify(&term).await {
+            store.close().await;
+            return Err(error.to_string());
+        }
+        let active = Arc::new(Active {
+            term,
+            store,
+            intake: self.intake,
+            telegram: self.telegram,
+            throttle: self.throttle,
+            board: self.board,
+            wake: self.wake,
+            bot: self.bot,
+            doubt: self.doubt,
+            since: Instant::now(),
+        });
+        tokio::spawn(work(active));
+        Ok(())
+    }
+}
+
+/// Runs the loops until the term is over, then closes its pool.
+async fn work(active: Arc<Active>) {
+    let tasks = [
+        keep("inbox", &active, inbox_loop::run),
+        keep("outbox", &active, outbox_loop::run),
+        keep("housekeeping", &active, housekeeping::run),
+        keep("bell", &active, listen),
+        keep("introduction", &active, introduction::run),
+    ];
+    active.term.lost().await;
+    drop(tasks);
+    active.store.close().await;
+}
+
+/// Supervises a loop of a term. One that ends because the term drains has done its work.
+fn keep<F>(name: &'static str, active: &Arc<Active>, run: fn(Arc<Active>) -> F) -> Task
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let active = Arc::clone(active);
+    let board = active.board.clone();
+    supervision::keep(name, &board, move || {
+        let active = Arc::clone(&active);
+        async move {
+            run(Arc::clone(&active)).await;
+            if active.term.work().is_err() {
+                active.term.lost().await;
+                std::future::pending::<()>().await;
+            }
+        }
+    })
+}
+
+/// Passes on what other instances ring for.
+async fn listen(active: Arc<Active>) {
+    loop {
+        let outcome = tokio::select! {
+            () = active.term.draining() => return,
+            outcome = pass_on(&active) => outcome,
+        };
+        if let Err(error) = outcome {
+            debug!("[QUEUE] the bell is not heard: {error}");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn pass_on(active: &Active) -> Result<(), store::StoreError> {
+    let mut bell = active.store.doorbell().await?;
+    loop {
+        bell.rung().await?;
+        active.wake.inbox();
+    }
+}

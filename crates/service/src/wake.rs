@@ -1,0 +1,76 @@
+//! Hints that something new is there, within the process and across to the active instance.
+//!
+//! Everybody who works also looks by itself several times a second; a lost hint costs that long and
+//! nothing else.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use domain::ChatId;
+use store::Intake;
+use tokio::sync::Notify;
+use tracing::debug;
+
+use crate::status::Board;
+
+/// Between two rings at most one goes out.
+const RING_PAUSE: Duration = Duration::from_millis(50);
+
+/// More chats than this are not remembered one by one; the sender then looks at all of them.
+const MOST_CHATS: usize = 4_096;
+
+/// The hints of this process; cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Wake {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    inbox: Notify,
+    bell: Notify,
+    outbox: Notify,
+    chats: Mutex<Vec<ChatId>>,
+}
+
+impl Wake {
+    /// Updates were stored here.
+    pub fn inbox(&self) {
+        self.inner.inbox.notify_one();
+        self.inner.bell.notify_one();
+    }
+
+    /// Waits until updates were stored.
+    pub async fn inbox_news(&self) {
+        self.inner.inbox.notified().await;
+    }
+
+    /// Something is to be said in these chats.
+    pub fn outbox(&self, chats: &[ChatId]) {
+        let mut waiting = self.inner.chats.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = MOST_CHATS.saturating_sub(waiting.len());
+        waiting.extend(chats.iter().take(room));
+        drop(waiting);
+        self.inner.outbox.notify_one();
+    }
+
+    /// Waits until something is to be said, and tells where.
+    pub async fn outbox_news(&self) -> Vec<ChatId> {
+        self.inner.outbox.notified().await;
+        let mut waiting = self.inner.chats.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *waiting)
+    }
+
+    /// Rings for the active instance whenever updates were stored and it is not this one.
+    pub async fn ring(&self, intake: &Intake, board: &Board) {
+        loop {
+            self.inner.bell.notified().await;
+            if !board.leader_numbers().active {
+                if let Err(error) = intake.ring().await {
+                    debug!("[QUEUE] the bell could not be rung: {error}");
+                }
+                tokio::time::sleep(RING_PAUSE).await;
+            }
+        }
+    }
+}

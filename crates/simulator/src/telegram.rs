@@ -1,0 +1,225 @@
+//! The fake Telegram: the Bot API over real HTTP, and delivery of updates as Telegram does it.
+//!
+//! ```text
+//!   people ── says, taps ──> updates ── delivery, polling ──> the bot
+//!      ^                                                        │
+//!      └──────────── chats <── methods <── facts, faults <── calls of the Bot API
+//! ```
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`settings`] | how a fake is set up |
+//! | [`world`], [`clock`] | everything it knows, and its time |
+//! | [`person`], [`handle`], [`chat`] | people, what became of their doings, what they see |
+//! | [`birth`], [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
+//! | [`server`], [`request`], [`multipart`], [`control`] | HTTP |
+//! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
+//! | [`methods`], [`refusal`] | what it does, or why not |
+//! | [`faults`] | what a test breaks |
+//! | [`journal`] | what happened |
+//!
+//! Not simulated: payment by a person, download of files, groups beyond being written to, parse
+//! modes other than HTML, and the slow start of a webhook that did not answer for long.
+
+pub mod journal;
+
+mod birth;
+mod calls;
+mod chat;
+mod check;
+mod clock;
+mod control;
+mod delivery;
+mod facts;
+mod faults;
+mod flood;
+mod handle;
+mod html;
+mod markup;
+mod methods;
+mod multipart;
+mod person;
+mod polling;
+mod refusal;
+mod request;
+mod server;
+mod settings;
+mod updates;
+mod webhook;
+mod world;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+pub use chat::{Author, Bubble, Button};
+pub use facts::BadFacts;
+pub use faults::{Armed, DeliveryFault, Fault, Faults};
+pub use handle::{TapAnswer, UpdateHandle};
+pub use journal::{Entry, Event, Outcome, Via};
+pub use person::{Impossible, Person};
+pub use settings::{Limits, Settings, Strictness, Timing};
+
+use chat::Chat;
+use facts::Facts;
+use world::Core;
+
+/// A fake that could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Choose another port.
+    #[error("cannot listen on port {port} of loopback: {source}")]
+    Listen {
+        /// The port of the settings.
+        port: u16,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Repair the table of facts.
+    #[error(transparent)]
+    Facts(#[from] BadFacts),
+}
+
+/// A running fake; dropping it ends its server and its deliveries.
+#[derive(Debug)]
+pub struct FakeTelegram {
+    core: Arc<Core>,
+}
+
+impl FakeTelegram {
+    /// Starts a server on loopback.
+    ///
+    /// # Errors
+    /// When it cannot listen.
+    pub async fn start(settings: Settings) -> Result<Self, StartError> {
+        let port = settings.port;
+        let refused = |source| StartError::Listen { port, source };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let core = Arc::new(Core::new(settings, Facts::read()?, client, address));
+        server::spawn(Arc::clone(&core), listener);
+        Ok(Self { core })
+    }
+
+    /// What the product takes as the address of Telegram: calls go to `{url}/bot<token>/<method>`.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.core.address)
+    }
+
+    /// The bot's token.
+    pub fn token(&self) -> &str {
+        &self.core.settings.token
+    }
+
+    /// Where updates go, in turn; may be changed at any time.
+    pub fn deliver_to(&self, instances: Vec<SocketAddr>) {
+        self.core.with(|world| world.webhook.addresses = instances);
+    }
+
+    /// The secret that updates carry, as `setWebhook` would set it.
+    pub fn set_secret(&self, secret: &str) {
+        self.core.with(|world| world.webhook.secret = Some(secret.to_owned()));
+    }
+
+    /// A person with a private chat; asking again for the same number gives the same chat.
+    pub fn person(&self, id: i64, name: &str, language: &str) -> Person {
+        Person::meet(&self.core, id, name, language)
+    }
+
+    /// Makes a group the bot can write to; its number is negative.
+    pub fn group(&self, id: i64, title: &str) {
+        let info = json!({ "id": id, "type": "supergroup", "title": title });
+        self.core
+            .with(|world| world.chats.entry(id).or_insert_with(|| Chat::new(info)).blocked = false);
+    }
+
+    /// Everything that happened so far, in order.
+    ///
+    /// # Panics
+    /// When the journal was too small.
+    pub fn journal(&self) -> Vec<Entry> {
+        self.core.look(|world| world.journal.entries().to_vec())
+    }
+
+    /// What the bot has done wrong, and faults that never fired; empty after a good test.
+    ///
+    /// # Panics
+    /// When the journal was too small.
+    pub fn violations(&self) -> Vec<String> {
+        self.core.look(|world| {
+            let _ = world.journal.entries();
+            let mut all = world.violations.clone();
+            all.extend(world.faults.never_fired());
+            all
+        })
+    }
+
+    /// Waits until the journal satisfies a condition.
+    ///
+    /// # Panics
+    /// When it does not within [`Settings::patience`].
+    pub async fn waits_until(&self, what: &str, condition: impl Fn(&[Entry]) -> bool) {
+        let met = self.core.soon(|world| condition(world.journal.entries()).then_some(()));
+        assert!(met.await.is_some(), "waited {:?} for {what} in vain", self.core.settings.patience);
+    }
+
+    /// How many updates are neither accepted nor given up.
+    pub fn pending(&self) -> usize {
+        self.core.look(|world| world.updates.pending_count())
+    }
+
+    /// Where faults are armed.
+    pub fn faults(&self) -> Faults {
+        Faults { core: Arc::clone(&self.core) }
+    }
+
+    /// The next update gets this id, and those after it count on from there.
+    pub fn jump_update_id(&self, to: i64) {
+        self.core.with(|world| world.updates.jump(to));
+    }
+
+    /// The next updates get these ids, in this order; then counting goes on as before.
+    pub fn next_update_ids(&self, ids: impl IntoIterator<Item = i64>) {
+        self.core.with(|world| world.updates.choose(ids));
+    }
+
+    /// Lets time pass for lifetimes, pauses and limits.
+    pub fn advance(&self, by: Duration) {
+        self.core.clock.advance(by);
+    }
+
+    /// Where bytes that are no update are delivered as one.
+    pub fn bodies(&self) -> Bodies {
+        Bodies { core: Arc::clone(&self.core) }
+    }
+}
+
+impl Drop for FakeTelegram {
+    fn drop(&mut self) {
+        self.core.end.cancel();
+    }
+}
+
+/// Poison for the webhook; from [`FakeTelegram::bodies`].
+#[derive(Debug)]
+pub struct Bodies {
+    core: Arc<Core>,
+}
+
+impl Bodies {
+    /// Delivers these bytes as the body of an update, in a queue of their own.
+    ///
+    /// The id of the handle is for the journal; the bytes need not contain it.
+    pub async fn deliver(&self, body: impl Into<Bytes>) -> UpdateHandle {
+        let body = body.into();
+        let born = self.core.with(|world| self.core.create_bytes(world, body));
+        UpdateHandle::new(&self.core, born)
+    }
+}

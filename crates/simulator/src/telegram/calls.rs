@@ -1,0 +1,187 @@
+//! A call from arrival to answer: faults, the table of facts, flood limits, the deed itself.
+//!
+//! ```text
+//!   request ── fault? ──> CutBefore, Status, RetryAfter: nothing is applied
+//!      │
+//!      └─> facts ──> flood ──> deed, journal ── fault? ──> CutAfter, Hold: applied all the same
+//! ```
+//!
+//! Checking and doing happen in one change of the world, so a caller that hangs up in the middle
+//! cannot leave half a deed.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::check::{Call, check};
+use super::faults::Fault;
+use super::journal::{Event, Via};
+use super::methods::{self, Done};
+use super::polling;
+use super::refusal::{self, Blame, Refusal};
+use super::request::Request;
+use super::settings::Strictness;
+use super::world::{Core, World};
+
+/// What the caller gets.
+#[derive(Debug)]
+pub(crate) enum Ending {
+    Answer {
+        status: u16,
+        body: Value,
+        retry_after: Option<u64>,
+    },
+    /// The connection is closed without a word.
+    Cut,
+}
+
+/// Serves one call of the Bot API.
+pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
+    let chat = request.chat();
+    let fault = core.with(|world| {
+        let fault = world.faults.on_call(&request.method, chat)?;
+        let what = format!("{:?} on {}", fault.1, request.method);
+        world.journal.write(Event::Faulted { what });
+        Some(fault)
+    });
+    let early = match fault {
+        Some((_, Fault::Status(code))) => Some(Some(Refusal::status(code))),
+        Some((_, Fault::RetryAfter(seconds))) => Some(Some(Refusal::flood(seconds))),
+        Some((_, Fault::CutBefore)) => Some(None),
+        Some((_, Fault::CutAfter | Fault::Hold)) | None => None,
+    };
+    if let Some(refusal) = early {
+        return core.with(|world| refuse(world, request, refusal));
+    }
+    let cut = matches!(fault, Some((_, Fault::CutAfter)));
+    let outcome = if request.method.eq_ignore_ascii_case("getUpdates") {
+        let outcome = polling::get_updates(core, request).await;
+        core.with(|world| record(world, request, &outcome, Via::Call, cut));
+        outcome
+    } else {
+        // One change for the deed and its entry: the journal's order is the order of deeds.
+        core.with(|world| {
+            let outcome = decide(core, world, request, Via::Call);
+            record(world, request, &outcome, Via::Call, cut);
+            outcome
+        })
+    };
+    match fault {
+        Some((_, Fault::CutAfter)) => return Ending::Cut,
+        Some((id, Fault::Hold)) => {
+            core.when(|world| world.faults.is_released(id).then_some(())).await;
+        }
+        _ => {}
+    }
+    ending(&outcome)
+}
+
+/// Performs a method that came in the body of an answer, in which there are no faults.
+pub(crate) fn perform(
+    core: &Arc<Core>,
+    world: &mut World,
+    request: &Request,
+    via: Via,
+) -> Result<Done, Refusal> {
+    let outcome = decide(core, world, request, via);
+    record(world, request, &outcome, via, false);
+    outcome
+}
+
+/// Checks a call and records what is wrong with it.
+pub(crate) fn admit(core: &Core, world: &mut World, request: &Request) -> Result<Call, Refusal> {
+    let method = core.facts.method(&request.method).ok_or_else(Refusal::no_method);
+    let checked = method.and_then(|method| check(method, request));
+    match checked {
+        Ok(checked) => {
+            if core.settings.strictness == Strictness::Strict {
+                for stranger in checked.strangers {
+                    let method = &request.method;
+                    world.violation(format!("{method}: unknown parameter {stranger}"));
+                }
+            }
+            Ok(checked.call)
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+fn decide(
+    core: &Arc<Core>,
+    world: &mut World,
+    request: &Request,
+    via: Via,
+) -> Result<Done, Refusal> {
+    let call = admit(core, world, request)?;
+    if let Some(cost) = cost(&call) {
+        let chat = call.integer("chat_id").filter(|chat| world.chats.contains_key(chat));
+        let chat = chat.ok_or_else(refusal::chat_not_found)?;
+        let limits = &core.settings.limits;
+        let taken = world.flood.take(limits, chat, cost, core.clock.now());
+        taken.map_err(Refusal::flood)?;
+    }
+    methods::apply(core, world, &call, via)
+}
+
+/// How many messages a call counts for; `None` when it is not counted.
+fn cost(call: &Call) -> Option<u32> {
+    let method = call.method.as_str();
+    let counted = method.starts_with("send") || method.starts_with("edit");
+    if !counted || method == "sendChatAction" {
+        return None;
+    }
+    let album = call.params.get("media").and_then(Value::as_array).map_or(1, Vec::len);
+    Some(u32::try_from(album).unwrap_or(u32::MAX))
+}
+
+fn refuse(world: &mut World, request: &Request, refusal: Option<Refusal>) -> Ending {
+    world.journal.write(Event::Called {
+        method: request.method.clone(),
+        chat: request.chat(),
+        params: request.to_json(),
+        applied: false,
+        message_id: None,
+        status: refusal.as_ref().map(|refusal| refusal.code),
+        answer: refusal.as_ref().map_or(Value::Null, Refusal::to_json),
+        via: Via::Call,
+    });
+    refusal.map_or(Ending::Cut, |refusal| ending(&Err(refusal)))
+}
+
+fn record(
+    world: &mut World,
+    request: &Request,
+    outcome: &Result<Done, Refusal>,
+    via: Via,
+    cut: bool,
+) {
+    let (status, answer) = answer(outcome);
+    world.journal.write(Event::Called {
+        method: request.method.clone(),
+        chat: request.chat(),
+        params: request.to_json(),
+        applied: outcome.is_ok(),
+        message_id: outcome.as_ref().ok().and_then(|done| done.message_id),
+        status: (!cut).then_some(status),
+        answer,
+        via,
+    });
+    if let Err(refusal) = outcome
+        && refusal.blame == Blame::Caller
+    {
+        world.violation(format!("{}: {}", request.method, refusal.description));
+    }
+}
+
+fn answer(outcome: &Result<Done, Refusal>) -> (u16, Value) {
+    match outcome {
+        Ok(done) => (200, json!({ "ok": true, "result": done.result })),
+        Err(refusal) => (refusal.code, refusal.to_json()),
+    }
+}
+
+fn ending(outcome: &Result<Done, Refusal>) -> Ending {
+    let (status, body) = answer(outcome);
+    let retry_after = outcome.as_ref().err().and_then(|refusal| refusal.retry_after);
+    Ending::Answer { status, body, retry_after }
+}

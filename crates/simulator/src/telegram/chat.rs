@@ -1,0 +1,202 @@
+//! Chats and their messages, and how a person sees them.
+
+use serde_json::{Map, Value, json};
+
+use super::html::{self, Formatted};
+
+/// Who wrote a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Author {
+    /// The bot under test.
+    Bot,
+    /// The person whose chat it is.
+    Person,
+}
+
+/// A button under a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Button {
+    /// What it says.
+    pub text: String,
+    /// What a tap sends, if it sends anything.
+    pub data: Option<String>,
+    /// Where it leads, if it leads anywhere.
+    pub url: Option<String>,
+}
+
+/// A message as the person sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bubble {
+    /// Its number in the chat.
+    pub message_id: i64,
+    /// Who wrote it.
+    pub author: Author,
+    /// The text or caption, without markup.
+    pub text: String,
+    /// The text or caption, as HTML.
+    pub html: String,
+    /// The inline keyboard, row by row.
+    pub buttons: Vec<Vec<Button>>,
+    /// How often it was edited.
+    pub edits: u32,
+    /// `photo`, `video`, ... when there is more than text.
+    pub media: Option<String>,
+    /// The message as the Bot API shows it.
+    pub raw: Value,
+}
+
+impl Bubble {
+    /// The button with this text or this data.
+    pub fn button(&self, label: &str) -> Option<&Button> {
+        let hit = |button: &&Button| button.text == label || button.data.as_deref() == Some(label);
+        self.buttons.iter().flatten().find(hit)
+    }
+
+    /// Whether the bot wrote it.
+    pub fn is_from_bot(&self) -> bool {
+        self.author == Author::Bot
+    }
+
+    /// One line for reports of failed tests.
+    pub(crate) fn line(&self) -> String {
+        let labels: Vec<_> = self.buttons.iter().flatten().map(|b| b.text.as_str()).collect();
+        let (id, author, text, edits) = (self.message_id, self.author, &self.text, self.edits);
+        format!("#{id} {author:?} {text:?} buttons {labels:?} edits {edits}")
+    }
+}
+
+/// A message as the server keeps it.
+#[derive(Debug, Clone)]
+pub(crate) struct Message {
+    pub(crate) id: i64,
+    pub(crate) date: u64,
+    pub(crate) edited: Option<u64>,
+    pub(crate) author: Author,
+    /// The sender, as a `User`.
+    pub(crate) sender: Value,
+    pub(crate) text: Formatted,
+    pub(crate) html: String,
+    pub(crate) markup: Option<Value>,
+    /// The field of the message that holds what is more than text, and its value.
+    pub(crate) media: Option<(String, Value)>,
+    pub(crate) edits: u32,
+}
+
+impl Message {
+    /// The message as the Bot API shows it in this chat.
+    pub(crate) fn to_json(&self, chat: &Value) -> Value {
+        let mut shown = Map::new();
+        shown.insert("message_id".into(), json!(self.id));
+        shown.insert("from".into(), self.sender.clone());
+        shown.insert("chat".into(), chat.clone());
+        shown.insert("date".into(), json!(self.date));
+        if let Some(edited) = self.edited {
+            shown.insert("edit_date".into(), json!(edited));
+        }
+        let (text, entities) = match &self.media {
+            Some((field, value)) => {
+                shown.insert(field.clone(), value.clone());
+                ("caption", "caption_entities")
+            }
+            None => ("text", "entities"),
+        };
+        if !self.text.plain.is_empty() {
+            shown.insert(text.into(), json!(self.text.plain));
+        }
+        if !self.text.entities.is_empty() {
+            shown.insert(entities.into(), json!(self.text.entities));
+        }
+        // Reply keyboards belong to the chat's input field and are not shown with the message.
+        let inline = self.markup.as_ref().filter(|markup| markup.get("inline_keyboard").is_some());
+        if let Some(markup) = inline {
+            shown.insert("reply_markup".into(), markup.clone());
+        }
+        Value::Object(shown)
+    }
+
+    fn bubble(&self, chat: &Value) -> Bubble {
+        let rows = self.markup.as_ref().and_then(|markup| markup["inline_keyboard"].as_array());
+        let field = |button: &Value, name: &str| button[name].as_str().map(str::to_owned);
+        let button = |shown: &Value| Button {
+            text: field(shown, "text").unwrap_or_default(),
+            data: field(shown, "callback_data"),
+            url: field(shown, "url"),
+        };
+        let row = |row: &Value| row.as_array().into_iter().flatten().map(button).collect();
+        Bubble {
+            message_id: self.id,
+            author: self.author,
+            text: self.text.plain.clone(),
+            html: self.html.clone(),
+            buttons: rows.into_iter().flatten().map(row).collect(),
+            edits: self.edits,
+            media: self.media.as_ref().map(|(field, _)| field.clone()),
+            raw: self.to_json(chat),
+        }
+    }
+}
+
+/// One chat of the bot.
+#[derive(Debug)]
+pub(crate) struct Chat {
+    /// As a `Chat` of the Bot API.
+    pub(crate) info: Value,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) last_id: i64,
+    pub(crate) blocked: bool,
+}
+
+impl Chat {
+    pub(crate) fn new(info: Value) -> Self {
+        Self { info, messages: Vec::new(), last_id: 0, blocked: false }
+    }
+
+    /// Adds a message that `fill` gives its content, and shows it.
+    pub(crate) fn add(
+        &mut self,
+        author: Author,
+        sender: Value,
+        date: u64,
+        fill: impl FnOnce(&mut Message),
+    ) -> Value {
+        self.last_id += 1;
+        let mut message = Message {
+            id: self.last_id,
+            date,
+            edited: None,
+            author,
+            sender,
+            text: Formatted::default(),
+            html: String::new(),
+            markup: None,
+            media: None,
+            edits: 0,
+        };
+        fill(&mut message);
+        let shown = message.to_json(&self.info);
+        self.messages.push(message);
+        shown
+    }
+
+    pub(crate) fn message(&mut self, id: i64) -> Option<&mut Message> {
+        self.messages.iter_mut().find(|message| message.id == id)
+    }
+
+    /// The message of this number as the Bot API shows it.
+    pub(crate) fn show(&self, id: i64) -> Option<Value> {
+        let message = self.messages.iter().find(|message| message.id == id);
+        message.map(|message| message.to_json(&self.info))
+    }
+
+    pub(crate) fn bubbles(&self) -> impl DoubleEndedIterator<Item = Bubble> {
+        self.messages.iter().map(|message| message.bubble(&self.info))
+    }
+}
+
+impl Message {
+    /// Sets the text, with HTML made from it where it came as plain text.
+    pub(crate) fn write(&mut self, text: Formatted, source: &str, is_html: bool) {
+        self.html = if is_html { source.to_owned() } else { html::escape(source) };
+        self.text = text;
+    }
+}

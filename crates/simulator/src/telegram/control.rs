@@ -1,0 +1,116 @@
+//! People by HTTP, for programs in another process such as a benchmark.
+//!
+//! | call | does |
+//! | --- | --- |
+//! | `POST /_fake/person` `{id, name, language}` | makes a person |
+//! | `POST /_fake/say` `{id, text}` | the person writes; also `/start payload` |
+//! | `POST /_fake/tap` `{id, button, message_id?}` | the person taps |
+//! | `POST /_fake/block`, `/_fake/unblock` `{id}` | the person blocks the bot, or not |
+//! | `POST /_fake/deliver_to` `["127.0.0.1:8080"]` | where updates go |
+//! | `GET /_fake/chat?id=` | the chat as the person sees it |
+//! | `GET /_fake/journal?from=` | the entries from this number on, a thousand at most |
+//! | `GET /_fake/violations` | what the bot has done wrong |
+//!
+//! What causes an update answers with its `update_id`. A mistake is a 400 with a sentence.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde_json::{Value, json};
+
+use super::chat::Bubble;
+use super::handle::UpdateHandle;
+use super::person::Person;
+use super::world::Core;
+
+/// Journal entries in one answer at most.
+const PAGE: usize = 1000;
+
+/// Serves one command: the status and the answer.
+pub(crate) async fn serve(
+    core: &Arc<Core>,
+    command: &str,
+    query: &str,
+    body: &Bytes,
+) -> (u16, Value) {
+    let asked: Value = serde_json::from_slice(body).unwrap_or_default();
+    match obey(core, command, query, &asked).await {
+        Ok(answer) => (200, answer),
+        Err(fault) => (400, json!({ "error": fault })),
+    }
+}
+
+async fn obey(
+    core: &Arc<Core>,
+    command: &str,
+    query: &str,
+    asked: &Value,
+) -> Result<Value, String> {
+    let text = |name: &str| asked[name].as_str().ok_or_else(|| format!("{name} is missing"));
+    let id = || asked["id"].as_i64().ok_or_else(|| "id is missing".to_owned());
+    let person = || {
+        let id = id()?;
+        Person::known(core, id).ok_or_else(|| format!("nobody has the id {id}"))
+    };
+    match command {
+        "person" => {
+            let language = asked["language"].as_str().unwrap_or("en");
+            Person::meet(core, id()?, text("name")?, language);
+            Ok(json!({ "ok": true }))
+        }
+        "say" => Ok(caused(&person()?.says(text("text")?).await)),
+        "tap" => {
+            let message_id = asked["message_id"].as_i64();
+            let tapped = person()?.try_taps(message_id, text("button")?);
+            tapped.map(|update| caused(&update)).map_err(|error| error.to_string())
+        }
+        "block" => Ok(caused(&person()?.blocks().await)),
+        "unblock" => Ok(caused(&person()?.unblocks().await)),
+        "deliver_to" => {
+            let addresses: Vec<SocketAddr> =
+                serde_json::from_value(asked.clone()).map_err(|error| error.to_string())?;
+            core.with(|world| world.webhook.addresses = addresses);
+            Ok(json!({ "ok": true }))
+        }
+        "chat" => {
+            let id = number(query, "id").ok_or("id is missing")?;
+            let person = i64::try_from(id).ok().and_then(|id| Person::known(core, id));
+            let person = person.ok_or_else(|| format!("nobody has the id {id}"))?;
+            Ok(person.chat().iter().map(shown).collect())
+        }
+        "journal" => {
+            let from = number(query, "from").unwrap_or_default();
+            Ok(core.look(|world| {
+                let entries = world.journal.entries().iter().skip(from).take(PAGE);
+                entries.map(|entry| entry.to_json(core.began)).collect()
+            }))
+        }
+        "violations" => Ok(core.look(|world| json!(world.violations))),
+        _ => Err(format!("there is no command {command}")),
+    }
+}
+
+fn caused(update: &UpdateHandle) -> Value {
+    json!({ "update_id": update.update_id() })
+}
+
+fn shown(bubble: &Bubble) -> Value {
+    let button = |b: &super::chat::Button| json!({ "text": b.text, "data": b.data, "url": b.url });
+    let rows: Vec<Vec<Value>> =
+        bubble.buttons.iter().map(|row| row.iter().map(button).collect()).collect();
+    json!({
+        "message_id": bubble.message_id,
+        "from_bot": bubble.is_from_bot(),
+        "text": bubble.text,
+        "html": bubble.html,
+        "buttons": rows,
+        "edits": bubble.edits,
+        "media": bubble.media,
+    })
+}
+
+fn number(query: &str, name: &str) -> Option<usize> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| *key == name)?.1.parse().ok()
+}

@@ -1,0 +1,254 @@
+//! The journal: everything that happened, in order. It is the truth that tests count from.
+//!
+//! ```text
+//!   Created ──> Attempt ──> Accepted          Called (by a call, or in a response body)
+//!      │           └──> Attempt ...              └──> Answered, when it answered a tap
+//!      └──> Masked     └──> Expired           Violation, Faulted at any time
+//! ```
+//!
+//! It is bounded. When it is full nothing more is written, and reading it panics: a test that
+//! counts from a journal with a hole would count wrongly.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// One thing that happened.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its place in the journal, from 0.
+    pub number: usize,
+    /// When, on a clock that only goes forward.
+    pub at: Instant,
+    /// What.
+    pub event: Event,
+}
+
+/// The way a method reached the fake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Via {
+    /// A call of the Bot API.
+    Call,
+    /// The body of the answer to this update.
+    Response {
+        /// The update that was answered.
+        update_id: i64,
+    },
+}
+
+/// How an instance took an update.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It answered with this status.
+    Status(u16),
+    /// It answered with this status, and a fault threw the answer away.
+    Lost(u16),
+    /// It did not answer in time.
+    TimedOut,
+    /// It could not be reached, or hung up.
+    Broken(String),
+}
+
+/// What can happen.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// An update came into being.
+    Created {
+        /// Its id.
+        update_id: i64,
+        /// The field of the update that says what it is: `message`, `callback_query`, ...
+        kind: String,
+        /// Whose it is, where it says so.
+        person: Option<i64>,
+    },
+    /// An update was not created because `allowed_updates` leaves its kind out.
+    Masked {
+        /// The kind that is left out.
+        kind: String,
+    },
+    /// An update was sent to an instance, which answered or did not.
+    Attempt {
+        /// The update.
+        update_id: i64,
+        /// Which try it was, from 1.
+        number: u32,
+        /// The instance.
+        instance: SocketAddr,
+        /// What came of it.
+        outcome: Outcome,
+        /// How long it took.
+        latency: Duration,
+    },
+    /// An update was answered with 2xx, or confirmed by an offset.
+    Accepted {
+        /// The update.
+        update_id: i64,
+    },
+    /// An update was given up: its lifetime was over, or somebody asked to drop what was pending.
+    Expired {
+        /// The update.
+        update_id: i64,
+    },
+    /// A method was received.
+    Called {
+        /// The method, as Telegram writes it.
+        method: String,
+        /// The chat it names.
+        chat: Option<i64>,
+        /// Its parameters; of an upload the name and the size.
+        params: Value,
+        /// Whether it changed the world (or read it) as asked.
+        applied: bool,
+        /// The message it made or changed.
+        message_id: Option<i64>,
+        /// The status of the answer; `None` when the connection was closed instead.
+        status: Option<u16>,
+        /// The answer, also one that was never sent.
+        answer: Value,
+        /// How it came.
+        via: Via,
+    },
+    /// A tap got its answer, so that the button stops spinning.
+    Answered {
+        /// The tap's update.
+        update_id: i64,
+        /// The text of the answer.
+        text: Option<String>,
+        /// How it came.
+        via: Via,
+        /// The time since the tap.
+        within: Duration,
+    },
+    /// A fault that a test had armed took effect.
+    Faulted {
+        /// Which, and on what.
+        what: String,
+    },
+    /// The bot did something that Telegram forbids or that is surely a mistake.
+    Violation {
+        /// What.
+        what: String,
+    },
+}
+
+impl Entry {
+    /// The entry as JSON, with the time since `origin`.
+    pub(crate) fn to_json(&self, origin: Instant) -> Value {
+        let since = self.at.saturating_duration_since(origin).as_secs_f64();
+        json!({ "number": self.number, "at": since, "entry": self.event })
+    }
+}
+
+/// The entries of one fake.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    entries: Vec<Entry>,
+    capacity: usize,
+    overflowed: bool,
+}
+
+impl Journal {
+    pub(crate) fn with_capacity(capacity: usize) -> Self {
+        Self { entries: Vec::new(), capacity, overflowed: false }
+    }
+
+    pub(crate) fn write(&mut self, event: Event) {
+        if self.entries.len() >= self.capacity {
+            self.overflowed = true;
+            return;
+        }
+        self.entries.push(Entry { number: self.entries.len(), at: Instant::now(), event });
+    }
+
+    /// The entries so far.
+    ///
+    /// # Panics
+    /// When one did not fit.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        assert!(
+            !self.overflowed,
+            "the journal of the fake Telegram is full after {} entries: raise Settings::journal",
+            self.capacity
+        );
+        &self.entries
+    }
+}
+
+/// The updates that were accepted.
+pub fn accepted(entries: &[Entry]) -> BTreeSet<i64> {
+    entries
+        .iter()
+        .filter_map(|entry| match entry.event {
+            Event::Accepted { update_id } => Some(update_id),
+            _ => None,
+        })
+        .collect()
+}
+
+/// How often something whose parameters contain `text` was applied, whether the bot heard of it
+/// or not.
+pub fn applied_with(entries: &[Entry], text: &str) -> usize {
+    let hit = |entry: &&Entry| match &entry.event {
+        Event::Called { applied: true, params, .. } => contains(params, text),
+        _ => false,
+    };
+    entries.iter().filter(hit).count()
+}
+
+/// The texts applied to a chat, in order: sent, edited or as a caption.
+pub fn applied_in(entries: &[Entry], in_chat: i64) -> Vec<String> {
+    let text = |params: &Value| {
+        let text = params.get("text").or_else(|| params.get("caption"));
+        text.and_then(Value::as_str).map(str::to_owned)
+    };
+    entries
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Called { applied: true, chat, params, .. } if *chat == Some(in_chat) => {
+                text(params)
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn contains(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(own) => own.contains(text),
+        Value::Array(items) => items.iter().any(|item| contains(item, text)),
+        Value::Object(fields) => fields.values().any(|field| contains(field, text)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, Journal, accepted};
+
+    #[test]
+    #[should_panic(expected = "is full after 2 entries: raise Settings::journal")]
+    fn a_full_journal_says_so_when_it_is_read() {
+        let mut journal = Journal::with_capacity(2);
+        for update_id in 0..3 {
+            journal.write(Event::Accepted { update_id });
+        }
+
+        let _ = journal.entries();
+    }
+
+    #[test]
+    fn accepted_updates_are_counted_once_each() {
+        let mut journal = Journal::with_capacity(9);
+        for update_id in [5, 3, 5] {
+            journal.write(Event::Accepted { update_id });
+        }
+
+        assert_eq!(accepted(journal.entries()).into_iter().collect::<Vec<_>>(), [3, 5]);
+    }
+}

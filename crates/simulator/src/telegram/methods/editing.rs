@@ -1,0 +1,77 @@
+//! Edits and deletion of the bot's own messages.
+
+use serde_json::Value;
+
+use super::{Done, chat};
+use crate::telegram::chat::{Author, Message};
+use crate::telegram::check::Call;
+use crate::telegram::refusal::{self, Refusal};
+use crate::telegram::world::{Core, World};
+
+/// New text; a keyboard that is not named again is taken away.
+pub(super) fn text(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
+    edit(core, world, call, |message| {
+        if message.media.is_some() {
+            return Err(Refusal::state("there is no text in the message to edit"));
+        }
+        let text = call.text.clone().unwrap_or_default();
+        let markup = keyboard(call);
+        if message.text == text && message.markup == markup {
+            return Err(refusal::not_modified());
+        }
+        let is_html = call.text("parse_mode") == Some("HTML");
+        message.write(text, call.text("text").unwrap_or_default(), is_html);
+        message.markup = markup;
+        Ok(())
+    })
+}
+
+/// A new keyboard, or none.
+pub(super) fn markup(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
+    edit(core, world, call, |message| {
+        let markup = keyboard(call);
+        if message.markup == markup {
+            return Err(refusal::not_modified());
+        }
+        message.markup = markup;
+        Ok(())
+    })
+}
+
+pub(super) fn delete(world: &mut World, call: &Call) -> Result<Done, Refusal> {
+    let id = call.integer("message_id").unwrap_or_default();
+    let chat = chat(world, call)?;
+    let at = chat.messages.iter().position(|message| message.id == id);
+    let at = at.ok_or_else(|| Refusal::state("message to delete not found"))?;
+    chat.messages.remove(at);
+    Ok(Done { message_id: Some(id), ..Done::truth() })
+}
+
+/// The keyboard of a call; one without buttons is none.
+fn keyboard(call: &Call) -> Option<Value> {
+    let markup = call.params.get("reply_markup")?;
+    let rows = markup["inline_keyboard"].as_array()?;
+    let full = rows.iter().any(|row| row.as_array().is_some_and(|row| !row.is_empty()));
+    full.then(|| markup.clone())
+}
+
+fn edit(
+    core: &Core,
+    world: &mut World,
+    call: &Call,
+    change: impl FnOnce(&mut Message) -> Result<(), Refusal>,
+) -> Result<Done, Refusal> {
+    let Some(id) = call.integer("message_id") else {
+        return Err(Refusal::mistake("message identifier is not specified"));
+    };
+    let date = core.clock.unix();
+    let chat = chat(world, call)?;
+    let message = chat.message(id).ok_or_else(|| Refusal::state("message to edit not found"))?;
+    if message.author != Author::Bot {
+        return Err(Refusal::state("message can't be edited"));
+    }
+    change(message)?;
+    message.edits += 1;
+    message.edited = Some(date);
+    chat.show(id).map(Done::message).ok_or_else(refusal::chat_not_found)
+}

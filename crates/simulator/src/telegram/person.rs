@@ -1,0 +1,227 @@
+//! A person who uses the bot: says, taps, blocks, and looks at the chat.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::birth::Born;
+use super::chat::{Author, Bubble, Chat, Message};
+use super::handle::UpdateHandle;
+use super::html::Formatted;
+use super::world::{Core, World};
+
+/// Somebody with a private chat with the bot.
+#[derive(Debug, Clone)]
+pub struct Person {
+    core: Arc<Core>,
+    id: i64,
+}
+
+/// A person cannot do this now.
+#[derive(Debug, thiserror::Error)]
+pub enum Impossible {
+    /// Look at the chat: it has no such message or button.
+    #[error("there is no button {label:?} to tap in this chat:\n{chat}")]
+    NoButton {
+        /// What was looked for.
+        label: String,
+        /// The chat, line by line.
+        chat: String,
+    },
+    /// Send an object.
+    #[error("an update must be a JSON object")]
+    NoObject,
+}
+
+impl Person {
+    /// Makes the person and the private chat, unless both are there.
+    pub(crate) fn meet(core: &Arc<Core>, id: i64, name: &str, language: &str) -> Self {
+        core.with(|world| {
+            let user = json!({
+                "id": id, "is_bot": false, "first_name": name, "language_code": language,
+            });
+            world.people.insert(id, user);
+            world.chats.entry(id).or_insert_with(|| {
+                Chat::new(json!({ "id": id, "type": "private", "first_name": name }))
+            });
+        });
+        Self { core: Arc::clone(core), id }
+    }
+
+    /// Somebody who was made before.
+    pub(crate) fn known(core: &Arc<Core>, id: i64) -> Option<Self> {
+        let known = core.look(|world| world.people.contains_key(&id));
+        known.then(|| Self { core: Arc::clone(core), id })
+    }
+
+    /// The number of the person, and of the private chat.
+    pub fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// Writes to the bot; whoever had blocked it unblocks it first, as the app demands.
+    pub async fn says(&self, text: &str) -> UpdateHandle {
+        self.cause(|world| self.write(world, text))
+    }
+
+    /// Opens the bot by a link `?start=payload`.
+    pub async fn starts(&self, payload: &str) -> UpdateHandle {
+        let command = format!("/start {payload}");
+        self.cause(|world| self.write(world, command.trim_end()))
+    }
+
+    /// Taps the newest button with this text or data.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn taps(&self, label: &str) -> UpdateHandle {
+        self.try_taps(None, label).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Taps a button of one message; if it has no such button, sends the data all the same, as an
+    /// old app or a forger would.
+    ///
+    /// # Panics
+    /// When there is no such message.
+    pub async fn taps_on(&self, message_id: i64, label: &str) -> UpdateHandle {
+        self.try_taps(Some(message_id), label).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Taps, or says why that is not possible.
+    pub(crate) fn try_taps(
+        &self,
+        message_id: Option<i64>,
+        label: &str,
+    ) -> Result<UpdateHandle, Impossible> {
+        let born = self.core.with(|world| {
+            let (message, data) = self.find(world, message_id, label)?;
+            Ok(self.tap(world, message, &data))
+        })?;
+        Ok(UpdateHandle::new(&self.core, born))
+    }
+
+    /// Blocks the bot.
+    pub async fn blocks(&self) -> UpdateHandle {
+        self.cause(|world| self.set_blocked(world, true))
+    }
+
+    /// Unblocks the bot.
+    pub async fn unblocks(&self) -> UpdateHandle {
+        self.cause(|world| self.set_blocked(world, false))
+    }
+
+    /// Causes an update with exactly these fields; an `update_id` is added if there is none.
+    ///
+    /// # Panics
+    /// When it is no object.
+    pub async fn sends_raw(&self, update: Value) -> UpdateHandle {
+        let Value::Object(fields) = update else { panic!("{}", Impossible::NoObject) };
+        self.cause(|world| self.core.create_from(world, fields))
+    }
+
+    /// The chat as the person sees it, oldest first.
+    pub fn chat(&self) -> Vec<Bubble> {
+        self.core.look(|world| self.bubbles(world))
+    }
+
+    /// Waits for a bubble that is wanted; the newest one is taken.
+    ///
+    /// # Panics
+    /// When there is none within the time; the chat is in the message.
+    pub async fn waits_for(&self, wanted: impl Fn(&Bubble) -> bool, within: Duration) -> Bubble {
+        let id = self.id;
+        let found = self.core.when(|world| {
+            world.chats.get(&id).and_then(|chat| chat.bubbles().rev().find(|b| wanted(b)))
+        });
+        match tokio::time::timeout(within, found).await {
+            Ok(bubble) => bubble,
+            Err(_) => panic!("waited {within:?} for a bubble in vain:\n{}", self.lines()),
+        }
+    }
+
+    fn lines(&self) -> String {
+        self.chat().iter().map(Bubble::line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn bubbles(&self, world: &World) -> Vec<Bubble> {
+        world.chats.get(&self.id).map(|chat| chat.bubbles().collect()).unwrap_or_default()
+    }
+
+    fn cause(&self, change: impl FnOnce(&mut World) -> Born) -> UpdateHandle {
+        let born = self.core.with(change);
+        UpdateHandle::new(&self.core, born)
+    }
+
+    fn user(&self, world: &World) -> Value {
+        world.people.get(&self.id).cloned().unwrap_or_default()
+    }
+
+    fn write(&self, world: &mut World, text: &str) -> Born {
+        if world.chats.get(&self.id).is_some_and(|chat| chat.blocked) {
+            self.set_blocked(world, false);
+        }
+        let (user, date) = (self.user(world), self.core.clock.unix());
+        let Some(chat) = world.chats.get_mut(&self.id) else {
+            return self.core.create_from(world, Map::new());
+        };
+        let length = text.split(' ').next().unwrap_or_default().encode_utf16().count();
+        let command = json!({ "type": "bot_command", "offset": 0, "length": length });
+        let entities = if text.starts_with('/') { vec![command] } else { Vec::new() };
+        let written = Formatted { plain: text.to_owned(), entities };
+        let fill = |message: &mut Message| message.write(written, text, false);
+        let shown = chat.add(Author::Person, user, date, fill);
+        self.core.create(world, "message", shown)
+    }
+
+    /// The message with the button, and the data of the tap.
+    fn find(
+        &self,
+        world: &World,
+        message_id: Option<i64>,
+        label: &str,
+    ) -> Result<(Value, String), Impossible> {
+        let bubbles = self.bubbles(world);
+        let from_bot = |bubble: &&Bubble| bubble.is_from_bot();
+        let hit = match message_id {
+            Some(id) => bubbles.iter().filter(from_bot).find(|bubble| bubble.message_id == id),
+            None => bubbles
+                .iter()
+                .rev()
+                .filter(from_bot)
+                .find(|b| b.button(label).is_some_and(|button| button.data.is_some())),
+        };
+        let Some(bubble) = hit else {
+            let chat = bubbles.iter().map(Bubble::line).collect::<Vec<_>>().join("\n");
+            return Err(Impossible::NoButton { label: label.to_owned(), chat });
+        };
+        let data = bubble.button(label).and_then(|button| button.data.clone());
+        Ok((bubble.raw.clone(), data.unwrap_or_else(|| label.to_owned())))
+    }
+
+    fn tap(&self, world: &mut World, message: Value, data: &str) -> Born {
+        let query = json!({
+            "id": world.draws.next().to_string(),
+            "from": self.user(world),
+            "message": message,
+            "chat_instance": self.id.wrapping_mul(7_919).to_string(),
+            "data": data,
+        });
+        self.core.create(world, "callback_query", query)
+    }
+
+    fn set_blocked(&self, world: &mut World, blocked: bool) -> Born {
+        let (user, bot) = (self.user(world), world.bot.clone());
+        let (was, is) = if blocked { ("member", "kicked") } else { ("kicked", "member") };
+        let Some(chat) = world.chats.get_mut(&self.id) else {
+            return self.core.create_from(world, Map::new());
+        };
+        chat.blocked = blocked;
+        let content = json!({
+            "chat": chat.info, "from": user, "date": self.core.clock.unix(),
+            "old_chat_member": { "user": bot, "status": was, "until_date": 0 },
+            "new_chat_member": { "user": bot, "status": is, "until_date": 0 },
+        });
+        self.core.create(world, "my_chat_member", content)
+    }
+}

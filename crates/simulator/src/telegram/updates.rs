@@ -1,0 +1,268 @@
+//! Updates from their creation to their end: ids, queues, lifetimes.
+//!
+//! ```text
+//!   create ──> pending ── answered 2xx, or confirmed by an offset ──> Accepted
+//!      │          └────── lifetime over, or dropped by a call ──────> Gone
+//!      └── left out by allowed_updates ─────────────────────────────> Gone
+//! ```
+//!
+//! Each pending update stands in one queue, named by its [`Key`]. Telegram delivers one update of
+//! a queue at a time and different queues side by side: the messages of a chat are in one queue,
+//! the taps of a person in another, payments in a third.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use serde_json::Value;
+
+/// What Telegram creates unless it is asked for more.
+const UNASKED: &[&str] = &["chat_member", "message_reaction", "message_reaction_count"];
+
+/// Which queue an update stands in: a lane by its kind, and whose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Key(u8, i64);
+
+/// How an update ended, and when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fate {
+    Accepted(Instant),
+    Gone,
+}
+
+/// One pending update.
+#[derive(Debug)]
+pub(crate) struct Update {
+    /// Its number among all updates; ids may repeat, this does not.
+    pub(crate) number: u64,
+    pub(crate) update_id: i64,
+    pub(crate) body: Bytes,
+    pub(crate) key: Key,
+    pub(crate) expires: Duration,
+}
+
+/// Every update of the bot.
+#[derive(Debug)]
+pub(crate) struct Updates {
+    next_id: i64,
+    chosen: VecDeque<i64>,
+    created: u64,
+    pending: BTreeMap<u64, Arc<Update>>,
+    queues: HashMap<Key, VecDeque<u64>>,
+    fates: HashMap<u64, Fate>,
+    /// `None`: everything but what has to be asked for.
+    pub(crate) allowed: Option<Vec<String>>,
+}
+
+impl Updates {
+    pub(crate) fn first_id(next_id: i64) -> Self {
+        Self {
+            next_id,
+            chosen: VecDeque::new(),
+            created: 0,
+            pending: BTreeMap::new(),
+            queues: HashMap::new(),
+            fates: HashMap::new(),
+            allowed: None,
+        }
+    }
+
+    pub(crate) fn jump(&mut self, to: i64) {
+        self.next_id = to;
+    }
+
+    pub(crate) fn choose(&mut self, ids: impl IntoIterator<Item = i64>) {
+        self.chosen.extend(ids);
+    }
+
+    pub(crate) fn next_id(&mut self) -> i64 {
+        self.chosen.pop_front().unwrap_or_else(|| {
+            self.next_id += 1;
+            self.next_id - 1
+        })
+    }
+
+    /// Whether updates of this kind are wanted.
+    pub(crate) fn wants(&self, kind: &str) -> bool {
+        match &self.allowed {
+            Some(kinds) if !kinds.is_empty() => kinds.iter().any(|wanted| wanted == kind),
+            _ => !UNASKED.contains(&kind),
+        }
+    }
+
+    /// A number for an update that is not wanted and ends here.
+    pub(crate) fn never(&mut self) -> u64 {
+        self.created += 1;
+        self.fates.insert(self.created, Fate::Gone);
+        self.created
+    }
+
+    /// Puts an update into its queue; true when the queue is new and needs somebody to empty it.
+    pub(crate) fn add(&mut self, draft: Draft, now: Duration) -> (Arc<Update>, bool) {
+        self.created += 1;
+        let number = self.created;
+        // Without an owner an update waits for nobody and nobody waits for it.
+        let key = draft.key.unwrap_or(Key(u8::MAX, i64::try_from(number).unwrap_or_default()));
+        let update = Arc::new(Update {
+            number,
+            update_id: draft.update_id,
+            body: draft.body,
+            key,
+            expires: now + draft.lifetime,
+        });
+        self.pending.insert(number, Arc::clone(&update));
+        let is_new = !self.queues.contains_key(&key);
+        self.queues.entry(key).or_default().push_back(number);
+        (update, is_new)
+    }
+
+    /// The next update of a queue: its head, or the one `pick` chooses of so many. `None` removes
+    /// the queue.
+    pub(crate) fn next_of(
+        &mut self,
+        key: Key,
+        pick: impl FnOnce(usize) -> usize,
+    ) -> Option<Arc<Update>> {
+        let queue = self.queues.get_mut(&key)?;
+        queue.retain(|number| self.pending.contains_key(number));
+        if queue.is_empty() {
+            self.queues.remove(&key);
+            return None;
+        }
+        let number = queue.get(pick(queue.len())).or_else(|| queue.front())?;
+        self.pending.get(number).cloned()
+    }
+
+    pub(crate) fn is_pending(&self, number: u64) -> bool {
+        self.pending.contains_key(&number)
+    }
+
+    /// Ends an update; false when it had ended before.
+    pub(crate) fn settle(&mut self, number: u64, fate: Fate) -> bool {
+        let was_pending = self.pending.remove(&number).is_some();
+        if was_pending {
+            self.fates.insert(number, fate);
+        }
+        was_pending
+    }
+
+    pub(crate) fn fate(&self, number: u64) -> Option<Fate> {
+        self.fates.get(&number).copied()
+    }
+
+    /// What is pending, in the order of creation.
+    pub(crate) fn pending(&self) -> impl DoubleEndedIterator<Item = &Arc<Update>> {
+        self.pending.values()
+    }
+
+    pub(crate) fn pending_count(&self) -> usize {
+        self.pending.len()
+    }
+}
+
+/// An update that is about to be created.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub(crate) update_id: i64,
+    pub(crate) body: Bytes,
+    pub(crate) key: Option<Key>,
+    pub(crate) lifetime: Duration,
+}
+
+/// What an update is about, as far as delivery cares.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Nature {
+    pub(crate) kind: String,
+    pub(crate) person: Option<i64>,
+    pub(crate) key: Option<Key>,
+    pub(crate) lifetime: Duration,
+}
+
+/// Reads the nature of an update from its fields.
+pub(crate) fn nature(update: &Value) -> Nature {
+    let fields = update.as_object();
+    let kind = fields.and_then(|fields| fields.keys().find(|name| *name != "update_id"));
+    let kind = kind.cloned().unwrap_or_default();
+    let content = &update[kind.as_str()];
+    let chat = content["chat"]["id"].as_i64();
+    let user = content["from"]["id"].as_i64().or(content["user"]["id"].as_i64());
+    let (lane, owner, seconds) = match kind.as_str() {
+        "inline_query" => (1, user, 30),
+        "chosen_inline_result" => (2, user, 600),
+        "callback_query" => (3, user, 150),
+        "pre_checkout_query" | "shipping_query" => (4, user, 150),
+        "my_chat_member" | "chat_member" => (5, chat, 86_400),
+        "business_message" => (11, chat, 86_400),
+        "purchased_paid_media" => (12, user, 86_400),
+        _ => (0, chat.or(user), 86_400),
+    };
+    Nature {
+        kind,
+        person: user.or(chat),
+        key: owner.map(|owner| Key(lane, owner)),
+        lifetime: Duration::from_secs(seconds),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bytes, Draft, Duration, Fate, Key, Updates, nature};
+    use serde_json::json;
+
+    fn draft(update_id: i64) -> Draft {
+        let lifetime = Duration::from_secs(1);
+        Draft { update_id, body: Bytes::new(), key: Some(Key(0, 7)), lifetime }
+    }
+
+    #[test]
+    fn a_message_and_a_tap_of_one_person_stand_in_different_queues() {
+        let message = nature(&json!({ "update_id": 1, "message": { "chat": { "id": 7 } } }));
+        let tap = nature(&json!({ "update_id": 2, "callback_query": { "from": { "id": 7 } } }));
+        let pay = nature(&json!({ "update_id": 3, "pre_checkout_query": { "from": { "id": 7 } } }));
+
+        assert_ne!(message.key, tap.key);
+        assert_ne!(tap.key, pay.key);
+        assert_eq!(message.lifetime, Duration::from_secs(86_400));
+        assert_eq!(tap.lifetime, Duration::from_secs(150));
+    }
+
+    #[test]
+    fn chosen_ids_come_first_and_counting_goes_on_after_a_jump() {
+        let mut updates = Updates::first_id(10);
+        updates.choose([5, 3]);
+
+        let mut ids: Vec<_> = (0..3).map(|_| updates.next_id()).collect();
+        updates.jump(1000);
+        ids.push(updates.next_id());
+        ids.push(updates.next_id());
+
+        assert_eq!(ids, [5, 3, 10, 1000, 1001]);
+    }
+
+    #[test]
+    fn a_queue_keeps_its_head_until_it_is_settled() {
+        let mut updates = Updates::first_id(1);
+        let (first, is_new) = updates.add(draft(1), Duration::ZERO);
+        let (second, again) = updates.add(draft(2), Duration::ZERO);
+
+        assert_eq!((is_new, again), (true, false));
+        assert_eq!(updates.next_of(first.key, |_| 0).unwrap().number, first.number);
+        assert!(updates.settle(first.number, Fate::Gone));
+        assert!(!updates.settle(first.number, Fate::Gone));
+        assert_eq!(updates.next_of(first.key, |_| 0).unwrap().number, second.number);
+        updates.settle(second.number, Fate::Gone);
+        assert!(updates.next_of(first.key, |_| 0).is_none());
+        assert!(updates.add(draft(3), Duration::ZERO).1);
+    }
+
+    #[test]
+    fn an_empty_list_wants_everything_but_what_has_to_be_asked_for() {
+        let mut updates = Updates::first_id(1);
+        assert!(updates.wants("message") && !updates.wants("chat_member"));
+        updates.allowed = Some(vec![]);
+        assert!(updates.wants("message") && !updates.wants("chat_member"));
+        updates.allowed = Some(vec!["message".to_owned()]);
+        assert!(updates.wants("message") && !updates.wants("callback_query"));
+    }
+}

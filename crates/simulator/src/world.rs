@@ -1,0 +1,248 @@
+//! The world of a scenario: a database, Telegram, instances of the program, and people.
+//!
+//! ```text
+//!   people ──> fake Telegram ── balancer ──> instances ──> chaos proxy (one each) ──> PostgreSQL
+//!                    ^                          │                 the lock goes there directly
+//!                    └────── Bot API ───────────┘
+//! ```
+//!
+//! The program is started as a process, from a path the test gives, and is only ever met on its
+//! sockets. [`World::ends`] is the end of every scenario: it waits until everything that was accepted
+//! has its reply, then holds the journal of Telegram against what was promised.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `instance` | one process of the program, and its own link to the database |
+//! | `deeds` | what happens to instances and to the database |
+//! | [`crowd`] | many people who write at a steady pace |
+//! | [`checks`] | the promises, counted from the journal |
+
+pub mod checks;
+pub mod crowd;
+
+mod deeds;
+mod instance;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use testbed::database::{Cluster, Database};
+use testbed::server::Server;
+use testbed::wait;
+
+pub use deeds::{Away, Frozen};
+pub use instance::Instance;
+
+use crate::telegram::{FakeTelegram, Limits, Person, Settings, Timing};
+
+/// Long enough for a takeover, a catch-up and a busy machine together.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What Telegram presents to the webhook.
+pub const SECRET: &str = "a-secret-of-the-world";
+
+/// The timing of the lock, shorter than an operator's: a takeover by silence takes two seconds.
+const LOCK: [(&str, &str); 4] = [
+    ("LOCK_HEARTBEAT_SECONDS", "0.25"),
+    ("LOCK_TRUST_SECONDS", "1.5"),
+    ("LOCK_CALL_SECONDS", "0.5"),
+    ("LOCK_STALE_HEARTBEAT_SECONDS", "2.2"),
+];
+
+/// How a world is set up.
+#[derive(Debug, Clone)]
+pub struct Builder {
+    program: PathBuf,
+    instances: usize,
+    variables: Vec<(String, String)>,
+    telegram: Settings,
+    own_server: bool,
+}
+
+/// A world; dropping it ends everything in it.
+#[derive(Debug)]
+pub struct World {
+    /// Telegram.
+    pub telegram: FakeTelegram,
+    instances: Vec<Instance>,
+    place: Place,
+    builder: Builder,
+    people: AtomicI64,
+    /// When an instance was killed, frozen or woken: calls in flight then may be made twice.
+    blows: Mutex<Vec<Instant>>,
+}
+
+/// Where the data is.
+#[derive(Debug)]
+enum Place {
+    /// A database of its own on the server that tests share.
+    Shared(Database),
+    /// A server of its own, which can go away.
+    Own(Box<Server>),
+}
+
+impl Builder {
+    /// How many instances there are at the beginning.
+    #[must_use]
+    pub fn instances(mut self, number: usize) -> Self {
+        self.instances = number;
+        self
+    }
+
+    /// Sets a variable of every instance.
+    #[must_use]
+    pub fn variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Changes how Telegram is set up.
+    #[must_use]
+    pub fn telegram(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        change(&mut self.telegram);
+        self
+    }
+
+    /// Gives the world a PostgreSQL server of its own, which can go away.
+    #[must_use]
+    pub fn own_server(mut self) -> Self {
+        self.own_server = true;
+        self
+    }
+
+    /// Starts everything and waits until one instance is active.
+    ///
+    /// # Panics
+    /// When something does not start.
+    pub async fn start(self) -> World {
+        let place = if self.own_server {
+            Place::Own(Box::new(Server::start().await.unwrap_or_else(|error| panic!("{error}"))))
+        } else {
+            let cluster = Cluster::shared().await.unwrap_or_else(|error| panic!("{error}"));
+            let database = cluster.empty_database().await;
+            Place::Shared(database.unwrap_or_else(|error| panic!("{error}")))
+        };
+        let telegram = FakeTelegram::start(self.telegram.clone()).await;
+        let telegram = telegram.unwrap_or_else(|error| panic!("{error}"));
+        telegram.set_secret(SECRET);
+        let (instances, people) = (Vec::new(), AtomicI64::new(1_000));
+        let blows = Mutex::new(Vec::new());
+        let number = self.instances;
+        let mut world = World { telegram, instances, place, builder: self, people, blows };
+        for _ in 0..number {
+            world.starts_one().await;
+        }
+        if number > 0 {
+            world.active().await;
+        }
+        world
+    }
+}
+
+impl World {
+    /// A world in which this program runs, twice unless told otherwise.
+    ///
+    /// Our own send limits and those of Telegram are lifted, and Telegram's pauses are a tenth of
+    /// the real ones: a test that is about them sets them.
+    pub fn build(program: impl Into<PathBuf>) -> Builder {
+        let telegram = Settings {
+            limits: Limits::lifted(),
+            timing: Timing::faster(10),
+            patience: PATIENCE,
+            ..Settings::default()
+        };
+        let lifted = [("TELEGRAM_RATE", "100000"), ("TELEGRAM_CHAT_RATE", "1000")];
+        let variables = LOCK.iter().chain(&lifted).map(|(name, value)| {
+            ((*name).to_owned(), (*value).to_owned())
+        });
+        Builder {
+            program: program.into(),
+            instances: 2,
+            variables: variables.collect(),
+            telegram,
+            own_server: false,
+        }
+    }
+
+    /// Somebody new, who speaks English.
+    pub fn person(&self, name: &str) -> Person {
+        self.speaker(name, "en")
+    }
+
+    /// Somebody new, with this language.
+    pub fn speaker(&self, name: &str, language: &str) -> Person {
+        let id = self.people.fetch_add(1, Ordering::Relaxed);
+        self.telegram.person(id, name, language)
+    }
+
+    /// The instances, dead ones included.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// One of them.
+    pub fn instance(&self, place: usize) -> &Instance {
+        &self.instances[place]
+    }
+
+    /// Waits until one is active, and says which.
+    ///
+    /// # Panics
+    /// When none becomes it.
+    pub async fn active(&self) -> usize {
+        let found = wait::until("an active instance", PATIENCE, async || {
+            for (place, instance) in self.instances.iter().enumerate() {
+                if instance.state().await.as_deref() == Some("ACTIVE") {
+                    return Some(place);
+                }
+            }
+            None
+        });
+        found.await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Waits until one that runs is passive, and says which.
+    ///
+    /// # Panics
+    /// When none is.
+    pub async fn passive(&self) -> usize {
+        let found = wait::until("a passive instance", PATIENCE, async || {
+            for (place, instance) in self.instances.iter().enumerate() {
+                if instance.state().await.as_deref() == Some("PASSIVE") {
+                    return Some(place);
+                }
+            }
+            None
+        });
+        found.await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Sends all traffic to these instances, in turn.
+    pub fn routes_to(&self, places: &[usize]) {
+        let addresses = places.iter().map(|place| self.instances[*place].address()).collect();
+        self.telegram.deliver_to(addresses);
+    }
+
+    /// The address of the data, past every proxy.
+    pub fn database_url(&self) -> String {
+        match &self.place {
+            Place::Shared(database) => database.url(),
+            Place::Own(server) => server.url("postgres"),
+        }
+    }
+
+    fn server_address(&self) -> SocketAddr {
+        let url = self.database_url();
+        let host = url.split('@').nth(1).and_then(|rest| rest.split('/').next());
+        let address = host.unwrap_or_default().parse();
+        address.unwrap_or_else(|_| panic!("{url} has no plain host and port"))
+    }
+
+    fn blow(&self) {
+        let mut blows = self.blows.lock().unwrap_or_else(|error| error.into_inner());
+        blows.push(Instant::now());
+    }
+}

@@ -1,0 +1,151 @@
+//! What happens to instances and to the database of a world.
+
+use testbed::process::Signal;
+use testbed::proxy::ChaosProxy;
+use testbed::server::Shutdown;
+
+use super::{Instance, PATIENCE, Place, SECRET, World};
+
+/// A frozen instance; [`World::wakes`] lets it go on.
+#[derive(Debug)]
+#[must_use = "a frozen instance stays frozen until it is woken"]
+pub struct Frozen {
+    place: usize,
+}
+
+/// A database that has gone away; [`World::database_returns`] brings it back.
+#[derive(Debug)]
+#[must_use = "a database that is away stays away until it returns"]
+pub struct Away(());
+
+impl World {
+    /// Starts one more instance; traffic goes to it as to the others. Says which it is.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub async fn starts_one(&mut self) -> usize {
+        let link = ChaosProxy::postgres(self.server_address()).await;
+        let link = link.unwrap_or_else(|error| panic!("{error}"));
+        let direct = self.database_url();
+        let through = direct
+            .replacen(&self.server_address().to_string(), &link.address().to_string(), 1);
+        let own = [
+            ("TELEGRAM_BOT_TOKEN", self.telegram.token()),
+            ("TELEGRAM_API_URL", &self.telegram.url()),
+            ("WEBHOOK_SECRET_TOKEN", SECRET),
+            ("WEBHOOK_BASE_URL", "https://bot.example.org"),
+            ("KIE_API_KEY", "a-key-of-the-world"),
+            ("DATABASE_URL", &through),
+            ("LOCK_DATABASE_URL", &direct),
+            ("PORT", "0"),
+        ];
+        let own = own.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let variables: Vec<_> = own.chain(self.builder.variables.iter().cloned()).collect();
+        let instance = Instance::start(&self.builder.program, link, &variables).await;
+        let ready = instance.process.line("[LOCK] waiting (PASSIVE)", PATIENCE).await;
+        ready.unwrap_or_else(|error| panic!("{error}"));
+        self.instances.push(instance);
+        self.routes_to_all();
+        self.instances.len() - 1
+    }
+
+    /// Sends traffic to every instance that runs.
+    pub fn routes_to_all(&self) {
+        let running = self.instances.iter().enumerate();
+        let running = running.filter(|(_, instance)| instance.process.status().is_none());
+        self.routes_to(&running.map(|(place, _)| place).collect::<Vec<_>>());
+    }
+
+    /// Kills an instance, as a machine that fails does. Telegram learns of it by itself.
+    ///
+    /// # Panics
+    /// When it does not die.
+    pub async fn kills(&self, place: usize) {
+        self.blow();
+        self.instances[place].signal(Signal::SIGKILL);
+        self.ended(place).await;
+        self.blow();
+    }
+
+    /// Kills the active instance; says which it was.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn kills_active(&self) -> usize {
+        let place = self.active().await;
+        self.kills(place).await;
+        place
+    }
+
+    /// Stops an instance as a platform does: no more traffic, SIGTERM, and it ends with 0.
+    ///
+    /// # Panics
+    /// When it does not end, or with another status.
+    pub async fn stops(&self, place: usize) {
+        self.routes_to_all_but(place);
+        self.instances[place].signal(Signal::SIGTERM);
+        let status = self.ended(place).await;
+        assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
+    }
+
+    /// Stops the active instance; says which it was.
+    ///
+    /// # Panics
+    /// When there is none, or it does not end with 0.
+    pub async fn stops_active(&self) -> usize {
+        let place = self.active().await;
+        self.stops(place).await;
+        place
+    }
+
+    /// Freezes an instance where it stands.
+    pub fn freezes(&self, place: usize) -> Frozen {
+        self.blow();
+        self.instances[place].signal(Signal::SIGSTOP);
+        Frozen { place }
+    }
+
+    /// Wakes a frozen instance.
+    pub fn wakes(&self, frozen: Frozen) {
+        self.blow();
+        self.instances[frozen.place].signal(Signal::SIGCONT);
+    }
+
+    /// Stops the database.
+    ///
+    /// # Panics
+    /// When it does not stop, or is not the world's own.
+    pub async fn database_goes(&mut self) -> Away {
+        self.blow();
+        let Place::Own(server) = &mut self.place else {
+            panic!("this world shares its database: build it with own_server()")
+        };
+        let stopped = server.stop(Shutdown::Immediate).await;
+        stopped.unwrap_or_else(|error| panic!("{error}"));
+        Away(())
+    }
+
+    /// Brings it back.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub async fn database_returns(&mut self, away: Away) {
+        let Away(()) = away;
+        if let Place::Own(server) = &mut self.place {
+            server.resume().await.unwrap_or_else(|error| panic!("{error}"));
+        }
+        self.blow();
+    }
+
+    fn routes_to_all_but(&self, place: usize) {
+        let others = (0..self.instances.len()).filter(|other| {
+            *other != place && self.instances[*other].process.status().is_none()
+        });
+        self.routes_to(&others.collect::<Vec<_>>());
+    }
+
+    async fn ended(&self, place: usize) -> std::process::ExitStatus {
+        let ended = self.instances[place].process.exit(PATIENCE).await;
+        ended.unwrap_or_else(|error| panic!("{error}"))
+    }
+}

@@ -1,0 +1,91 @@
+//! One process of the program, with a link of its own to the database.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+use testbed::process::{Process, Signal};
+use testbed::proxy::ChaosProxy;
+
+use super::PATIENCE;
+
+/// A question to an instance is answered from memory; one that takes longer is not answered.
+const QUESTION: Duration = Duration::from_secs(2);
+
+/// A running or ended instance.
+#[derive(Debug)]
+pub struct Instance {
+    /// The process.
+    pub process: Process,
+    /// Its way to the database, for everything but the lock.
+    pub link: ChaosProxy,
+    address: SocketAddr,
+}
+
+impl Instance {
+    /// Starts the program and waits until it listens.
+    pub(super) async fn start(
+        program: &Path,
+        link: ChaosProxy,
+        variables: &[(String, String)],
+    ) -> Self {
+        let builder = Process::build("trt", program).bare_environment().args(["serve"]);
+        let started = variables.iter().fold(builder, |builder, (name, value)| {
+            builder.env(name, value)
+        });
+        let process = started.start().unwrap_or_else(|error| panic!("{error}"));
+        let line = process.line("[HTTP] listening", PATIENCE).await;
+        let line: Value = serde_json::from_str(&line.unwrap_or_else(|error| panic!("{error}")))
+            .unwrap_or_else(|error| panic!("a line that is no JSON: {error}"));
+        let bound = line["address"].as_str().and_then(|text| text.parse::<SocketAddr>().ok());
+        let bound = bound.unwrap_or_else(|| panic!("a line without an address: {line}"));
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, bound.port()));
+        Self { process, link, address }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its health, if it answers.
+    pub async fn health(&self) -> Option<Value> {
+        serde_json::from_slice(&self.get("/health").await?).ok()
+    }
+
+    /// The state of its lock, if it answers.
+    pub async fn state(&self) -> Option<String> {
+        let health = self.health().await?;
+        health["lock_state"].as_str().map(str::to_owned)
+    }
+
+    /// The lines it printed at this level.
+    pub fn lines_at(&self, level: &str) -> Vec<String> {
+        let wanted = format!("\"level\":\"{level}\"");
+        self.process.lines().into_iter().filter(|line| line.contains(&wanted)).collect()
+    }
+
+    /// Sends it a signal; one that has ended gets none.
+    pub fn signal(&self, signal: Signal) {
+        let _ = self.process.signal(signal);
+    }
+
+    /// Asks for a path; none when it does not answer.
+    pub async fn get(&self, path: &str) -> Option<Bytes> {
+        if self.process.status().is_some() {
+            return None;
+        }
+        let client: Client<HttpConnector, axum::body::Body> =
+            Client::builder(TokioExecutor::new()).build_http();
+        let address = format!("http://{}{path}", self.address).parse().ok()?;
+        let answer = tokio::time::timeout(QUESTION, client.get(address)).await.ok()?.ok()?;
+        let body = axum::body::Body::new(answer.into_body());
+        let body = axum::body::to_bytes(body, usize::MAX);
+        tokio::time::timeout(QUESTION, body).await.ok()?.ok()
+    }
+}

@@ -1,0 +1,11 @@
+//! The fake Telegram from outside: a tiny bot, real sockets, each rule of delivery and of calls.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod bot;
+mod calls;
+mod commands;
+mod deliveries;
+mod faults;
+mod people;
+mod polling;
+mod webhooks;

@@ -1,0 +1,172 @@
+//! People, and where the conversation with each of them stands.
+//!
+//! Every transaction about a person begins, right after the fence, with the lock on that person's
+//! row: updates, payments and finished generations of one person meet there and go on one by one.
+
+use domain::{Language, PersonId};
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// A person as far as we know them; locked until the transaction ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    /// Whom it is with.
+    pub person: PersonId,
+    /// The language they chose.
+    pub language: Option<Language>,
+    /// The language their Telegram is set to, when we last heard.
+    pub language_tag: Option<String>,
+    /// Where the dialogue stands, in its own words.
+    pub state: String,
+    /// Whether Telegram delivers our messages to them.
+    pub reach: Reach,
+}
+
+/// Whether Telegram delivers our messages to a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// As far as we know.
+    Reachable,
+    /// They blocked the bot, or are gone.
+    Unreachable,
+}
+
+impl LeaderTx<'_> {
+    /// Opens the conversation with a person, for the first time if need be, and locks it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn conversation(
+        &mut self,
+        person: PersonId,
+        language_tag: Option<&str>,
+    ) -> Result<Conversation, StoreError> {
+        // Writes only what is new: a row that is merely locked leaves no dead copy of itself.
+        let known = sqlx::query_as!(
+            Row,
+            r#"
+            select
+                language,
+                language_tag,
+                state,
+                unreachable_since is not null as "unreachable!"
+            from conversations
+            where person_id = $1
+            for update
+            "#,
+            person.get(),
+        );
+        let known = answered(known.fetch_optional(self.connection())).await?;
+        let is_news =
+            |row: &Row| language_tag.is_some() && row.language_tag.as_deref() != language_tag;
+        if let Some(row) = known.filter(|row| !is_news(row)) {
+            return Ok(row.of(person));
+        }
+        let opened = sqlx::query_as!(
+            Row,
+            r#"
+            insert into conversations (person_id, language_tag)
+            values ($1, $2)
+            on conflict on constraint conversations_pkey
+            do update set language_tag = excluded.language_tag, updated_at = trt_now()
+            returning
+                language,
+                language_tag,
+                state,
+                unreachable_since is not null as "unreachable!"
+            "#,
+            person.get(),
+            language_tag,
+        );
+        Ok(answered(opened.fetch_one(self.connection())).await?.of(person))
+    }
+
+    /// Keeps where the dialogue stands.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_state(&mut self, person: PersonId, state: &str) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set state = $2, updated_at = trt_now() where person_id = $1",
+            person.get(),
+            state,
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Keeps the language a person chose.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_language(
+        &mut self,
+        person: PersonId,
+        language: Language,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set language = $2, updated_at = trt_now() where person_id = $1",
+            person.get(),
+            language.code(),
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Keeps what a deep link carried; a later one replaces it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_start(&mut self, person: PersonId, payload: &str) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set start_payload = $2, updated_at = trt_now() where person_id = $1",
+            person.get(),
+            payload,
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Keeps whether a person can be reached; what was parked for them goes out when they can.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_reach(&mut self, person: PersonId, reach: Reach) -> Result<(), StoreError> {
+        let unreachable = reach == Reach::Unreachable;
+        let keep = sqlx::query!(
+            r#"
+            update conversations
+            set unreachable_since = case when $2 then coalesce(unreachable_since, trt_now()) end,
+                updated_at = trt_now()
+            where person_id = $1
+            "#,
+            person.get(),
+            unreachable,
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+}
+
+/// A row as the database has it.
+struct Row {
+    language: Option<String>,
+    language_tag: Option<String>,
+    state: String,
+    unreachable: bool,
+}
+
+impl Row {
+    fn of(self, person: PersonId) -> Conversation {
+        let reach = if self.unreachable { Reach::Unreachable } else { Reach::Reachable };
+        Conversation {
+            person,
+            language: self.language.as_deref().and_then(Language::from_code),
+            language_tag: self.language_tag,
+            state: self.state,
+            reach,
+        }
+    }
+}

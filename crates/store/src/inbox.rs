@@ -1,0 +1,267 @@
+//! Stored updates, as the active instance takes them.
+//!
+//! ```text
+//!   pending ── take, in the transaction that handles it ──> done
+//!      │ ^
+//!      │ └── count_attempt: handling failed, or is about to be tried after a crash
+//!      └──── set_aside ──> dead letter
+//! ```
+//!
+//! Nothing is claimed ahead: one fenced instance handles, and taking a row is a compare-and-set in
+//! the very commit that holds its effects. There is no high-water mark either, since a lower number
+//! can be committed later: [`Store::pending`] walks the lanes that have something, wherever it
+//! stands in the table.
+//!
+//! On failure: a transaction that does not commit leaves the row pending.
+
+use std::time::Duration;
+
+use domain::{InboxId, UpdateId};
+
+use crate::error::StoreError;
+use crate::intake::not_stored;
+use crate::leader_tx::LeaderTx;
+use crate::pool::Store;
+use crate::transaction::answered;
+
+/// A pending update: where it stands in its lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pending {
+    /// Our number of it.
+    pub id: InboxId,
+    /// Its place in the lane.
+    pub update_id: UpdateId,
+    /// Whose it is.
+    pub lane: i64,
+    /// How often it was tried.
+    pub attempts: i16,
+}
+
+/// How much of the inbox to look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Window<'a> {
+    /// Only lanes after this one.
+    pub after: i64,
+    /// Lanes of which nothing more is wanted.
+    pub full: &'a [i64],
+    /// How many lanes at most.
+    pub lanes: i64,
+    /// How many rows of one lane at most.
+    pub per_lane: i64,
+    /// How many rows at most.
+    pub rows: i64,
+}
+
+/// An update in hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// Its bytes as they came.
+    pub payload: Vec<u8>,
+    /// How often it was tried before.
+    pub attempts: i16,
+}
+
+impl Store {
+    /// The pending updates of the next lanes, each lane in its order.
+    ///
+    /// The lanes are found one by one in the index `inbox_pending`, so that a lane with a million
+    /// rows costs no more than one with a single row.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn pending(&self, window: Window<'_>) -> Result<Vec<Pending>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let rows = sqlx::query!(
+            r#"
+            with recursive lanes as (
+                (
+                    select lane
+                    from inbox
+                    where state = 0
+                        and lane > $1
+                    order by lane
+                    limit 1
+                )
+                union all
+                select (
+                    select lane
+                    from inbox
+                    where state = 0
+                        and lane > lanes.lane
+                    order by lane
+                    limit 1
+                )
+                from lanes
+                where lanes.lane is not null
+            )
+            select
+                waiting.id,
+                waiting.update_id,
+                waiting.lane,
+                waiting.attempts
+            from (
+                select lane
+                from lanes
+                where lane is not null
+                    and lane <> all ($2)
+                limit $3
+            ) as next
+            cross join lateral (
+                select
+                    id,
+                    update_id,
+                    lane,
+                    attempts
+                from inbox
+                where state = 0
+                    and inbox.lane = next.lane
+                order by update_id
+                limit $4
+            ) as waiting
+            limit $5
+            "#,
+            window.after,
+            window.full,
+            window.lanes,
+            window.per_lane,
+            window.rows,
+        );
+        let rows = answered(rows.fetch_all(transaction.connection())).await?;
+        transaction.rollback().await;
+        let pending = rows.into_iter().map(|row| Pending {
+            id: InboxId::new(row.id),
+            update_id: UpdateId::new(row.update_id),
+            lane: row.lane,
+            attempts: row.attempts,
+        });
+        Ok(pending.collect())
+    }
+}
+
+impl LeaderTx<'_> {
+    /// Takes a pending update: with this transaction it is done. None: it no longer waits.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn take_update(&mut self, id: InboxId) -> Result<Option<Letter>, StoreError> {
+        let epoch = self.term().epoch();
+        let take = sqlx::query_as!(
+            Letter,
+            r#"
+            update inbox
+            set state = 1,
+                done_at = trt_now(),
+                done_epoch = $2
+            where id = $1
+                and state = 0
+            returning payload, attempts
+            "#,
+            id.get(),
+            epoch,
+        );
+        Ok(answered(take.fetch_optional(self.connection())).await?)
+    }
+
+    /// Counts one more try; says how many there were. None: it no longer waits.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn count_attempt(&mut self, id: InboxId) -> Result<Option<i16>, StoreError> {
+        let count = sqlx::query_scalar!(
+            r#"
+            update inbox
+            set attempts = attempts + 1
+            where id = $1
+                and state = 0
+            returning attempts
+            "#,
+            id.get(),
+        );
+        Ok(answered(count.fetch_optional(self.connection())).await?)
+    }
+
+    /// Sets an update aside for an operator; returns its bytes. None: it no longer waits.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn set_aside(
+        &mut self,
+        id: InboxId,
+        reference: &str,
+        problem: &str,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let epoch = self.term().epoch();
+        let set_aside = sqlx::query_scalar!(
+            r#"
+            with taken as (
+                update inbox
+                set state = 3,
+                    done_at = trt_now(),
+                    done_epoch = $2
+                where id = $1
+                    and state = 0
+                returning id, update_id, lane, attempts, received_at, payload
+            )
+            insert into dead_letters (
+                inbox_id, update_id, lane, attempts, received_at, payload, epoch, reference, problem
+            )
+            select id, update_id, lane, attempts, received_at, payload, $2, $3, $4
+            from taken
+            returning payload
+            "#,
+            id.get(),
+            epoch,
+            reference,
+            problem,
+        );
+        Ok(answered(set_aside.fetch_optional(self.connection())).await?)
+    }
+
+    /// Removes a batch of what was done longer than `age` ago; says how many rows went.
+    ///
+    /// Looks only at the oldest `batch` rows of the table, so that it costs the same every time.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_updates(&mut self, age: Duration, batch: i64) -> Result<u64, StoreError> {
+        let forget = sqlx::query!(
+            r#"
+            delete from inbox
+            where id in (
+                select id
+                from (
+                    select id, state, received_at
+                    from inbox
+                    order by id
+                    limit $2
+                ) as oldest
+                where state <> 0
+                    and received_at < trt_now() - make_interval(secs => $1)
+            )
+            "#,
+            age.as_secs_f64(),
+            batch,
+        );
+        Ok(answered(forget.execute(self.connection())).await?.rows_affected())
+    }
+
+    /// Removes unreadable bodies that came longer than `age` ago.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_unreadable(&mut self, age: Duration) -> Result<u64, StoreError> {
+        let forget = sqlx::query!(
+            "delete from inbox_unreadable where received_at < trt_now() - make_interval(secs => $1)",
+            age.as_secs_f64(),
+        );
+        Ok(answered(forget.execute(self.connection())).await?.rows_affected())
+    }
+
+    /// Commits, where an unknown outcome is an error like any other.
+    ///
+    /// # Errors
+    /// When it is not known to be committed.
+    pub async fn commit_surely(self) -> Result<(), StoreError> {
+        self.commit().await.map_err(not_stored)
+    }
+}

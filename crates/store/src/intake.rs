@@ -1,0 +1,294 @@
+//! What any instance may write: updates, bodies that are none, late facts, and the bell for the active one.
+//!
+//! ```text
+//!   accept(batch) ──┬──> stored, or known already: both are answered 200
+//!                   ├── a deadlock or a conflict ──> once more
+//!                   └── refused ──> row by row: one poisoned row costs its neighbours nothing
+//! ```
+//!
+//! An [`Intake`] has two connections of its own, so that accepting never waits for handling and a
+//! passive instance costs the server no more than that. Nothing here passes the fence: inserting
+//! what is unique by Telegram's own number commutes, whoever does it and how often.
+//!
+//! On failure: an insert whose answer was lost counts as not stored. Telegram delivers it again, and
+//! the unique number makes that harmless.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use domain::{MessageId, UpdateId};
+use sqlx::PgConnection;
+
+use crate::error::{StoreError, code};
+use crate::options::DatabaseUrl;
+use crate::outbox::Fact;
+use crate::pool::{PoolSettings, Store};
+use crate::transaction::{CommitError, answered};
+
+/// Where the active instance listens for updates that another one stored.
+pub(crate) const BELL: &str = "trt_inbox";
+
+/// One connection writes while the other looks.
+const SETTINGS: PoolSettings = PoolSettings { connections: 2, acquire: Duration::from_secs(3) };
+
+/// Deadlock, and serialization failure: whoever comes second may try again.
+const TRY_AGAIN: [&str; 2] = ["40P01", "40001"];
+
+/// More pending rows than this are not counted.
+const MOST_COUNTED: i64 = 10_001;
+
+/// The way into the inbox, on every instance; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Intake {
+    store: Store,
+}
+
+/// An update on its way into the inbox.
+#[derive(Debug, Clone)]
+pub struct Arrival {
+    /// Telegram's number of it.
+    pub update_id: UpdateId,
+    /// Whose it is.
+    pub lane: i64,
+    /// Whether anybody is to handle it.
+    pub standing: Standing,
+    /// Its bytes as they came.
+    pub payload: Bytes,
+}
+
+/// What is still to be done about an arriving update.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The active instance handles it.
+    Pending,
+    /// It was answered already.
+    Done,
+    /// It was turned away and is never handled.
+    Rejected,
+}
+
+/// How a single arrival fared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stored {
+    /// It is in the inbox now.
+    New,
+    /// It had been there before.
+    Known,
+}
+
+/// How full the inbox and the outbox are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Survey {
+    /// Updates that wait to be handled.
+    pub inbox: Depth,
+    /// What waits to be said.
+    pub outbox: Depth,
+}
+
+/// How full one of them is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Depth {
+    /// Waiting rows, counted up to 10,001.
+    pub rows: i64,
+    /// The age of the oldest of those counted.
+    pub oldest: Option<Duration>,
+}
+
+impl Intake {
+    /// The way into the inbox of this database, which need not be there yet.
+    pub fn new(url: &DatabaseUrl) -> Self {
+        Self { store: Store::lazy(url, SETTINGS) }
+    }
+
+    /// Closes them.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// Stores a batch in one commit; says for how many it was news.
+    ///
+    /// # Errors
+    /// When nothing of it is known to be stored: try it [row by row](Self::accept_one).
+    pub async fn accept(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
+        match self.store(batch).await {
+            Err(StoreError::Refused(error)) if is_passing(&error) => self.store(batch).await,
+            outcome => outcome,
+        }
+    }
+
+    /// Stores one update by itself.
+    ///
+    /// # Errors
+    /// When it is not known to be stored.
+    pub async fn accept_one(&self, arrival: &Arrival) -> Result<Stored, StoreError> {
+        let stored = self.accept(std::slice::from_ref(arrival)).await?;
+        Ok(if stored == 0 { Stored::Known } else { Stored::New })
+    }
+
+    /// Keeps a body that has no readable number, for an operator to look at.
+    ///
+    /// # Errors
+    /// When it is not known to be kept.
+    pub async fn keep_unreadable(&self, hash: &[u8], payload: &[u8]) -> Result<(), StoreError> {
+        let mut transaction = self.store.transaction().await?;
+        let keep = sqlx::query!(
+            r#"
+            insert into inbox_unreadable (hash, payload)
+            values ($1, $2)
+            on conflict on constraint inbox_unreadable_pkey
+            do update set seen = inbox_unreadable.seen + 1
+            "#,
+            hash,
+            payload,
+        );
+        answered(keep.execute(transaction.connection())).await?;
+        transaction.commit().await.map_err(not_stored)
+    }
+
+    /// Tells the active instance that there is something new. Nothing depends on it arriving.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn ring(&self) -> Result<(), StoreError> {
+        let mut transaction = self.store.transaction().await?;
+        let ring = sqlx::query!("select pg_notify($1, '')", BELL);
+        answered(ring.execute(transaction.connection())).await?;
+        transaction.commit().await.map_err(not_stored)
+    }
+
+    /// How full the inbox and the outbox are.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn survey(&self) -> Result<Survey, StoreError> {
+        let mut transaction = self.store.transaction().await?;
+        let survey = sqlx::query!(
+            r#"
+            select
+                inbox.rows as "inbox_rows!",
+                inbox.oldest_ms as inbox_oldest_ms,
+                outbox.rows as "outbox_rows!",
+                outbox.oldest_ms as outbox_oldest_ms
+            from (
+                select
+                    count(*) as rows,
+                    (extract(epoch from trt_now() - min(received_at)) * 1000)::bigint as oldest_ms
+                from (
+                    select received_at
+                    from inbox
+                    where state = 0
+                    limit $1
+                ) as counted
+            ) as inbox
+            cross join (
+                select
+                    count(*) as rows,
+                    (extract(epoch from trt_now() - min(created_at)) * 1000)::bigint as oldest_ms
+                from (
+                    select created_at
+                    from outbox
+                    where state in (0, 1)
+                    limit $1
+                ) as counted
+            ) as outbox
+            "#,
+            MOST_COUNTED,
+        );
+        let found = answered(survey.fetch_one(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(Survey {
+            inbox: Depth::of(found.inbox_rows, found.inbox_oldest_ms),
+            outbox: Depth::of(found.outbox_rows, found.outbox_oldest_ms),
+        })
+    }
+
+    /// Keeps what this instance learned about a call of its own after it had lost the role.
+    ///
+    /// # Errors
+    /// When it is not known to be kept.
+    pub async fn learned(&self, fact: Fact) -> Result<(), StoreError> {
+        let mut transaction = self.store.transaction().await?;
+        let keep = sqlx::query!(
+            r#"
+            insert into outbox_facts (outbox_id, attempt, message_id)
+            values ($1, $2, $3)
+            on conflict on constraint outbox_facts_pkey do nothing
+            "#,
+            fact.id.get(),
+            fact.attempt,
+            fact.message.map(MessageId::get),
+        );
+        answered(keep.execute(transaction.connection())).await?;
+        transaction.commit().await.map_err(not_stored)
+    }
+
+    async fn store(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
+        if let Some(mut session) = self.store.session().await? {
+            // One statement is a transaction of its own: its answer comes after the commit.
+            return Ok(insert(&mut session, batch).await?);
+        }
+        let mut transaction = self.store.transaction().await?;
+        let stored = insert(transaction.connection(), batch).await?;
+        transaction.commit().await.map_err(not_stored)?;
+        Ok(stored)
+    }
+}
+
+impl Depth {
+    fn of(rows: i64, oldest_ms: Option<i64>) -> Self {
+        let millis = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or_default());
+        Self { rows, oldest: oldest_ms.map(millis) }
+    }
+}
+
+impl Standing {
+    /// The number of the state it is stored in.
+    const fn state(self) -> i16 {
+        match self {
+            Self::Pending => 0,
+            Self::Done => 1,
+            Self::Rejected => 2,
+        }
+    }
+}
+
+async fn insert(connection: &mut PgConnection, batch: &[Arrival]) -> Result<u64, sqlx::Error> {
+    let update_ids: Vec<i64> = batch.iter().map(|arrival| arrival.update_id.get()).collect();
+    let lanes: Vec<i64> = batch.iter().map(|arrival| arrival.lane).collect();
+    let states: Vec<i16> = batch.iter().map(|arrival| arrival.standing.state()).collect();
+    let payloads: Vec<&[u8]> = batch.iter().map(|arrival| arrival.payload.as_ref()).collect();
+    // Sorted, for two instances that insert the same rows in opposite orders would deadlock.
+    let insert = sqlx::query!(
+        r#"
+        insert into inbox (update_id, lane, state, done_at, payload)
+        select
+            update_id,
+            lane,
+            state,
+            case when state <> 0 then trt_now() end,
+            payload
+        from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bytea[])
+            as arrival (update_id, lane, state, payload)
+        order by update_id
+        on conflict on constraint inbox_update_once do nothing
+        "#,
+        &update_ids,
+        &lanes,
+        &states,
+        &payloads as &[&[u8]],
+    );
+    Ok(answered(insert.execute(connection)).await?.rows_affected())
+}
+
+/// Whether the same again may succeed.
+fn is_passing(error: &sqlx::Error) -> bool {
+    code(error).is_some_and(|code| TRY_AGAIN.contains(&code.as_str()))
+}
+
+/// An unknown outcome counts as not stored.
+pub(crate) fn not_stored(error: CommitError) -> StoreError {
+    match error {
+        CommitError::Refused(error) => error.into(),
+        CommitError::Unknown(error) => StoreError::Unreachable(error),
+    }
+}

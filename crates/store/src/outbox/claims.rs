@@ -1,0 +1,220 @@
+//! What the sender does with rows: claims them, ends them, parks them.
+
+use std::time::Duration;
+
+use domain::{ChatId, MessageId, OutboxId};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// What became of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// It was made; this is its message, where it makes one.
+    Sent(Option<MessageId>),
+    /// It was surely not made: again after this pause.
+    Again {
+        /// The pause.
+        after: Duration,
+        /// Why.
+        problem: String,
+    },
+    /// Nobody will ever make it.
+    Dead(String),
+    /// The person cannot be reached now.
+    Parked,
+    /// Nobody knows, and it must not be made twice.
+    Doubtful(String),
+}
+
+impl LeaderTx<'_> {
+    /// Claims rows that are ready; with this transaction their calls may be made. Returns those it
+    /// got.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn claim_outgoing(
+        &mut self,
+        claims: &[(OutboxId, Uuid)],
+    ) -> Result<Vec<OutboxId>, StoreError> {
+        let ids: Vec<i64> = claims.iter().map(|(id, _)| id.get()).collect();
+        let attempts: Vec<Uuid> = claims.iter().map(|(_, attempt)| *attempt).collect();
+        let epoch = self.term().epoch();
+        let claim = sqlx::query_scalar!(
+            r#"
+            update outbox
+            set state = 1,
+                epoch = $3,
+                attempt = claim.attempt,
+                attempts = attempts + 1
+            from unnest($1::bigint[], $2::uuid[]) as claim (id, attempt)
+            where outbox.id = claim.id
+                and outbox.state = 0
+            returning outbox.id
+            "#,
+            &ids,
+            &attempts,
+            epoch,
+        );
+        let got = answered(claim.fetch_all(self.connection())).await?;
+        Ok(got.into_iter().map(OutboxId::new).collect())
+    }
+
+    /// Writes down what became of claimed rows.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn end_outgoing(
+        &mut self,
+        endings: &[(OutboxId, Uuid, Ending)],
+    ) -> Result<(), StoreError> {
+        let ids: Vec<i64> = endings.iter().map(|(id, _, _)| id.get()).collect();
+        let attempts: Vec<Uuid> = endings.iter().map(|(_, attempt, _)| *attempt).collect();
+        let states: Vec<i16> = endings.iter().map(|(_, _, ending)| ending.state()).collect();
+        let messages: Vec<Option<i64>> =
+            endings.iter().map(|(_, _, ending)| ending.message()).collect();
+        let pauses: Vec<i64> = endings.iter().map(|(_, _, ending)| ending.pause_ms()).collect();
+        let problems: Vec<Option<&str>> =
+            endings.iter().map(|(_, _, ending)| ending.problem()).collect();
+        let end = sqlx::query!(
+            r#"
+            update outbox
+            set state = ending.state,
+                message_id = coalesce(ending.message_id, outbox.message_id),
+                not_before = case
+                    when ending.state = 0 then trt_now() + ending.pause_ms * interval '1 ms'
+                end,
+                ended_at = case when ending.state not in (0, 4) then trt_now() end,
+                problem = ending.problem
+            from unnest($1::bigint[], $2::uuid[], $3::smallint[], $4::bigint[], $5::bigint[], $6::text[])
+                as ending (id, attempt, state, message_id, pause_ms, problem)
+            where outbox.id = ending.id
+                and outbox.state = 1
+                and outbox.attempt = ending.attempt
+            "#,
+            &ids,
+            &attempts,
+            &states,
+            &messages as &[Option<i64>],
+            &pauses,
+            &problems as &[Option<&str>],
+        );
+        answered(end.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Ends rows that nobody needs to send, since a later edit says it all.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn supersede_outgoing(&mut self, rows: &[OutboxId]) -> Result<(), StoreError> {
+        let ids: Vec<i64> = rows.iter().map(|id| id.get()).collect();
+        let supersede = sqlx::query!(
+            "update outbox set state = 5, ended_at = trt_now() where id = any ($1) and state = 0",
+            &ids,
+        );
+        answered(supersede.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Parks everything that waits for a chat.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn park(&mut self, chat: ChatId) -> Result<u64, StoreError> {
+        let park = sqlx::query!(
+            "update outbox set state = 4 where chat_id = $1 and state = 0",
+            chat.get(),
+        );
+        Ok(answered(park.execute(self.connection())).await?.rows_affected())
+    }
+
+    /// Makes everything that was parked for a chat ready again.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn unpark(&mut self, chat: ChatId) -> Result<u64, StoreError> {
+        let unpark = sqlx::query!(
+            "update outbox set state = 0, not_before = null where chat_id = $1 and state = 4",
+            chat.get(),
+        );
+        Ok(answered(unpark.execute(self.connection())).await?.rows_affected())
+    }
+
+    /// Removes a batch of what ended longer than `age` ago, of the oldest rows of the table.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_outgoing(&mut self, age: Duration, batch: i64) -> Result<u64, StoreError> {
+        let forget = sqlx::query!(
+            r#"
+            with gone as (
+                delete from outbox
+                where id in (
+                    select id
+                    from (
+                        select id, ended_at
+                        from outbox
+                        order by id
+                        limit $2
+                    ) as oldest
+                    where ended_at < trt_now() - make_interval(secs => $1)
+                )
+                returning id
+            ), facts as (
+                delete from outbox_facts
+                using gone
+                where outbox_facts.outbox_id = gone.id
+            )
+            select count(*) as "rows!"
+            from gone
+            "#,
+            age.as_secs_f64(),
+            batch,
+        );
+        let gone = answered(forget.fetch_one(self.connection())).await?;
+        Ok(u64::try_from(gone.rows).unwrap_or_default())
+    }
+}
+
+impl Ending {
+    /// Surely not made: again after this pause.
+    pub fn again(after: Duration, problem: &str) -> Self {
+        Self::Again { after, problem: problem.to_owned() }
+    }
+
+    const fn state(&self) -> i16 {
+        match self {
+            Self::Again { .. } => 0,
+            Self::Sent(_) => 2,
+            Self::Dead(_) => 3,
+            Self::Parked => 4,
+            Self::Doubtful(_) => 6,
+        }
+    }
+
+    fn message(&self) -> Option<i64> {
+        match self {
+            Self::Sent(message) => message.map(MessageId::get),
+            Self::Again { .. } | Self::Dead(_) | Self::Parked | Self::Doubtful(_) => None,
+        }
+    }
+
+    fn pause_ms(&self) -> i64 {
+        match self {
+            Self::Again { after, .. } => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
+            Self::Sent(_) | Self::Dead(_) | Self::Parked | Self::Doubtful(_) => 0,
+        }
+    }
+
+    fn problem(&self) -> Option<&str> {
+        match self {
+            Self::Again { problem, .. } | Self::Dead(problem) | Self::Doubtful(problem) => {
+                Some(problem)
+            }
+            Self::Sent(_) | Self::Parked => None,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What becomes of rows whose sender is gone.
+//!
+//! A row that an earlier term was sending may have been sent. If the instance that sent it lived on
+//! and learned the outcome, it has left a [`Fact`]; otherwise the row's own rule decides.
+
+use domain::{MessageId, OutboxId};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// What an instance learned about a call of its own after it had lost the role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fact {
+    /// The row.
+    pub id: OutboxId,
+    /// The attempt, which was made.
+    pub attempt: Uuid,
+    /// Its message, where it makes one.
+    pub message: Option<MessageId>,
+}
+
+/// How a doubt was settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// It was sent: somebody left word.
+    Sent,
+    /// It is sent again, at the risk of saying it twice.
+    Again,
+    /// It is never sent again; an operator may look.
+    Doubtful,
+    /// There was no doubt any more.
+    NotThere,
+}
+
+impl LeaderTx<'_> {
+    /// Settles a row that an earlier term was sending in this attempt.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn settle_doubt(
+        &mut self,
+        id: OutboxId,
+        attempt: Uuid,
+    ) -> Result<Settled, StoreError> {
+        let settle = sqlx::query_scalar!(
+            r#"
+            with settled as (
+                select
+                    doubted.id,
+                    fact.message_id,
+                    case
+                        when fact.outbox_id is not null then 2
+                        when doubted.on_doubt = 0 then 0
+                        else 6
+                    end::smallint as state
+                from outbox as doubted
+                left join outbox_facts as fact
+                    on fact.outbox_id = doubted.id
+                    and fact.attempt = doubted.attempt
+                where doubted.id = $1
+                    and doubted.state = 1
+                    and doubted.attempt = $2
+            )
+            update outbox
+            set state = settled.state,
+                message_id = settled.message_id,
+                ended_at = case when settled.state <> 0 then trt_now() end,
+                problem = 'in doubt after its sender was gone'
+            from settled
+            where outbox.id = settled.id
+            returning outbox.state
+            "#,
+            id.get(),
+            attempt,
+        );
+        let state = answered(settle.fetch_optional(self.connection())).await?;
+        Ok(match state {
+            Some(0) => Settled::Again,
+            Some(2) => Settled::Sent,
+            Some(_) => Settled::Doubtful,
+            None => Settled::NotThere,
+        })
+    }
+
+    /// Makes rows ready again that this term claimed without knowing it: the answer to the claim was
+    /// lost, so that their calls were never made.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn unclaim(&mut self, id: OutboxId, attempt: Uuid) -> Result<(), StoreError> {
+        let epoch = self.term().epoch();
+        let unclaim = sqlx::query!(
+            r#"
+            update outbox
+            set state = 0,
+                attempts = attempts - 1
+            where id = $1
+                and state = 1
+                and attempt = $2
+                and epoch = $3
+            "#,
+            id.get(),
+            attempt,
+            epoch,
+        );
+        answered(unclaim.execute(self.connection())).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! A long history costs nothing: what runs all the time touches as few pages as on the first day.
+#![expect(clippy::disallowed_methods, reason = "small files at the start of a test")]
+
+use std::path::Path;
+
+use serde_json::Value;
+use tokio_postgres::Client;
+
+use crate::bench::migrated;
+
+/// Five that wait, spread over what is there.
+const WAITING: &str = "insert into inbox (update_id, lane, payload) \
+    select n * 4001, n, '{}' from generate_series(1, 5) as n";
+
+/// Twenty thousand that came, waited and were handled, as it happens in real life.
+const HISTORY: &str = "insert into inbox (update_id, lane, payload) \
+    select n, n % 997, convert_to(repeat('x', 300), 'utf8') from generate_series(1, 20000) as n \
+    where n % 4001 <> 0; \
+    update inbox set state = 1, done_at = trt_now(), done_epoch = 1";
+
+const TIDY: &str = "vacuum analyze inbox";
+
+/// How many pages more are small change.
+const FEW: i64 = 8;
+
+/// The checked query with this fragment in it.
+fn query(fragment: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.sqlx");
+    let files = std::fs::read_dir(folder).unwrap();
+    let queries = files.map(|file| {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let described: Value = serde_json::from_str(&text).unwrap();
+        described["query"].as_str().unwrap().to_owned()
+    });
+    let mut found: Vec<String> = queries.filter(|query| query.contains(fragment)).collect();
+    assert_eq!(found.len(), 1, "one query contains {fragment:?}");
+    found.remove(0)
+}
+
+/// Runs a query under both ways of planning and gives the plans; what it writes is rolled back.
+async fn plans(client: &Client, query: &str, arguments: &str) -> [Value; 2] {
+    let mut plans = [Value::Null, Value::Null];
+    for (mode, plan) in ["force_custom_plan", "force_generic_plan"].into_iter().zip(&mut plans) {
+        let prepare = format!(
+            "begin; set local plan_cache_mode = {mode}; set local jit = off; \
+             prepare measured as {query}"
+        );
+        client.batch_execute(&prepare).await.unwrap();
+        let explain =
+            format!("explain (analyze, buffers, format json) execute measured {arguments}");
+        // The first run fills the caches of the session, the second is measured.
+        client
+            .batch_execute(&format!("savepoint first; {explain}; rollback to first"))
+            .await
+            .unwrap();
+        let rows = client.simple_query(&explain).await.unwrap();
+        let text = rows.iter().find_map(|message| match message {
+            tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+            _ => None,
+        });
+        client.batch_execute("rollback; deallocate measured").await.unwrap();
+        *plan = serde_json::from_str::<Value>(&text.unwrap()).unwrap()[0]["Plan"].take();
+    }
+    plans
+}
+
+/// How many pages a plan touched, in memory or not.
+fn pages(plan: &Value) -> i64 {
+    ["Shared Hit Blocks", "Shared Read Blocks"].iter().filter_map(|key| plan[key].as_i64()).sum()
+}
+
+/// Holds a query on a long history against the same on the first day.
+async fn stays_cheap(query: &str, arguments: &str) -> [Value; 2] {
+    let database = migrated().await;
+    let client = database.connect().await.unwrap();
+    client.batch_execute(WAITING).await.unwrap();
+    client.batch_execute(TIDY).await.unwrap();
+    let young = plans(&client, query, arguments).await;
+    client.batch_execute("truncate inbox").await.unwrap();
+    client.batch_execute(HISTORY).await.unwrap();
+    client.batch_execute(WAITING).await.unwrap();
+    client.batch_execute(TIDY).await.unwrap();
+    let old = plans(&client, query, arguments).await;
+
+    for (young, old) in young.iter().zip(&old) {
+        let (before, now) = (pages(young), pages(old));
+        println!("pages: {before} on the first day, {now} on a long history");
+        assert!(now <= before * 3 / 2 + FEW, "{now} pages instead of {before}: {old:#}");
+    }
+    old
+}
+
+#[tokio::test]
+async fn looking_for_pending_updates_costs_what_is_pending_and_uses_their_index() {
+    let look = query("with recursive lanes");
+    let arguments = "(-9223372036854775808, '{}', 64, 32, 512)";
+
+    for plan in stays_cheap(&look, arguments).await {
+        assert_eq!(plan["Actual Rows"].as_f64(), Some(5.0), "{plan:#}");
+        let text = plan.to_string();
+        assert!(text.contains(r#""Index Name":"inbox_pending""#), "{plan:#}");
+        assert!(!text.contains("Seq Scan"), "{plan:#}");
+    }
+}
+
+#[tokio::test]
+async fn accepting_updates_costs_what_arrives() {
+    let accept = query("on conflict on constraint inbox_update_once do nothing");
+    let arguments = "('{30001,30002,30003,30004,30005}', '{1,2,3,4,5}', '{0,0,0,0,0}', \
+                      array['a', 'b', 'c', 'd', 'e']::bytea[])";
+
+    stays_cheap(&accept, arguments).await;
+}

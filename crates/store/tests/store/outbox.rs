@@ -1,0 +1,216 @@
+//! What is to be said: in order for each chat, until it is forgotten.
+
+mod claims;
+mod doubt;
+
+use std::time::Duration;
+
+use domain::{ChatId, MessageId, OutboxId};
+use store::{BeginError, Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Standpoint, Target};
+use testbed::SOON;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::bench::{Active, end, waiting};
+
+const ANNA: ChatId = ChatId::new(7_000_000_001);
+const BORIS: ChatId = ChatId::new(7_000_000_002);
+const GROUP: ChatId = ChatId::new(-100_200_300);
+
+/// An answer.
+fn saying(chat: ChatId, body: &str) -> Saying {
+    let (priority, on_doubt, body) = (Priority::Answer, OnDoubt::Again, body.as_bytes().to_vec());
+    Saying { chat, priority, on_doubt, edits: None, revision: 0, body }
+}
+
+impl Active {
+    async fn says(&self, chat: ChatId, body: &str) -> OutboxId {
+        self.does(async |tx| tx.say(&saying(chat, body)).await).await
+    }
+
+    /// Claims a row in a new attempt.
+    async fn claims(&self, id: OutboxId) -> Uuid {
+        let attempt = Uuid::new_v4();
+        assert_eq!(self.does(async |tx| tx.claim_outgoing(&[(id, attempt)]).await).await, [id]);
+        attempt
+    }
+
+    async fn ends(&self, id: OutboxId, attempt: Uuid, ending: Ending) {
+        self.does(async |tx| tx.end_outgoing(&[(id, attempt, ending)]).await).await;
+    }
+
+    /// What is still to be said in a chat.
+    async fn outgoing(&self, chat: ChatId) -> Vec<Outgoing> {
+        self.store.outgoing(&[chat], 100).await.unwrap()
+    }
+
+    /// The state of a row, by its number in the schema.
+    async fn state(&self, id: OutboxId) -> i64 {
+        self.number(&format!("select state::bigint from outbox where id = {id}")).await
+    }
+}
+
+fn bodies(rows: &[Outgoing]) -> Vec<&str> {
+    rows.iter().map(|row| std::str::from_utf8(&row.body).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_saying_is_read_as_it_was_written() {
+    let active = Active::on_a_new_database().await;
+    let first = active.says(ANNA, "first").await;
+    let edit = Saying {
+        priority: Priority::Progress,
+        on_doubt: OnDoubt::Never,
+        edits: Some(first),
+        revision: 3,
+        body: b"\0\xff".to_vec(),
+        ..saying(ANNA, "")
+    };
+
+    let second = active.does(async |tx| tx.say(&edit).await).await;
+
+    let rows = active.outgoing(ANNA).await;
+    let expected = Outgoing {
+        id: second,
+        chat: ANNA,
+        priority: Priority::Progress,
+        on_doubt: OnDoubt::Never,
+        standpoint: Standpoint::Ready,
+        target: Some(Target { id: first, message: None }),
+        revision: 3,
+        attempts: 0,
+        wait_ms: 0,
+        body: b"\0\xff".to_vec(),
+    };
+    assert_eq!(rows[1], expected);
+    assert_eq!((rows[0].id, rows[0].target, rows[0].on_doubt), (first, None, OnDoubt::Again));
+}
+
+#[tokio::test]
+async fn each_chat_has_its_own_order() {
+    let active = Active::on_a_new_database().await;
+    for (chat, body) in [(BORIS, "b1"), (ANNA, "a1"), (BORIS, "b2"), (GROUP, "g1"), (ANNA, "a2")] {
+        active.says(chat, body).await;
+    }
+    active.says(ANNA, "a3").await;
+
+    let rows = active.store.outgoing(&[BORIS, ANNA], 2).await.unwrap();
+
+    assert_eq!(bodies(&rows), ["a1", "a2", "b1", "b2"]);
+    assert_eq!(active.store.outgoing(&[], 2).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn what_is_said_in_a_transaction_that_is_rolled_back_is_never_said() {
+    let active = Active::on_a_new_database().await;
+    let mut transaction = active.begin().await;
+    transaction.say(&saying(ANNA, "no")).await.unwrap();
+
+    transaction.rollback().await;
+
+    assert_eq!(active.outgoing(ANNA).await, []);
+}
+
+#[tokio::test]
+async fn the_chats_that_wait_are_walked_in_order() {
+    let active = Active::on_a_new_database().await;
+    for chat in [BORIS, ANNA, BORIS, GROUP, ANNA] {
+        active.says(chat, "x").await;
+    }
+    let waiting = async |after, most| active.store.chats_waiting(after, most).await.unwrap();
+    let start = ChatId::new(i64::MIN);
+
+    assert_eq!(waiting(start, 100).await, [GROUP, ANNA, BORIS]);
+    assert_eq!(waiting(start, 2).await, [GROUP, ANNA]);
+    assert_eq!(waiting(ANNA, 100).await, [BORIS]);
+    assert_eq!(waiting(BORIS, 100).await, []);
+    for row in active.outgoing(ANNA).await {
+        let attempt = active.claims(row.id).await;
+        assert_eq!(waiting(GROUP, 1).await, [ANNA], "also while it is being sent");
+        active.ends(row.id, attempt, Ending::Sent(None)).await;
+    }
+    assert_eq!(waiting(start, 100).await, [GROUP, BORIS]);
+}
+
+#[tokio::test]
+async fn an_edit_sees_the_message_of_its_target_once_that_was_sent() {
+    let active = Active::on_a_new_database().await;
+    let first = active.says(ANNA, "first").await;
+    let edit = Saying { edits: Some(first), ..saying(ANNA, "edit") };
+    active.does(async |tx| tx.say(&edit).await).await;
+    let attempt = active.claims(first).await;
+
+    let before = active.outgoing(ANNA).await[1].target;
+    active.ends(first, attempt, Ending::Sent(Some(MessageId::new(99)))).await;
+    let after = active.outgoing(ANNA).await[0].target;
+
+    assert_eq!(before, Some(Target { id: first, message: None }));
+    assert_eq!(after, Some(Target { id: first, message: Some(MessageId::new(99)) }));
+}
+
+#[tokio::test]
+async fn what_ended_long_ago_is_forgotten_with_its_facts() {
+    let active = Active::on_a_new_database().await;
+    let (old, open) = (active.says(ANNA, "old").await, active.says(ANNA, "open").await);
+    let (attempt, going_on) = (active.claims(old).await, active.claims(open).await);
+    active.ends(old, attempt, Ending::Sent(None)).await;
+    for (id, attempt) in [(old, attempt), (open, going_on)] {
+        active.intake.learned(Fact { id, attempt, message: None }).await.unwrap();
+    }
+    let edit = Saying { edits: Some(old), ..saying(ANNA, "edit") };
+    let edit = active.does(async |tx| tx.say(&edit).await).await;
+    active.later("8 days").await;
+    let young = active.says(ANNA, "young").await;
+    let attempt = active.claims(young).await;
+    active.ends(young, attempt, Ending::Dead("no".to_owned())).await;
+
+    let week = Duration::from_secs(7 * 24 * 3_600);
+    let gone = active.does(async |tx| tx.forget_outgoing(week, 100).await).await;
+    let again = active.does(async |tx| tx.forget_outgoing(week, 100).await).await;
+
+    assert_eq!((gone, again), (1, 0));
+    let facts = format!("select count(*) from outbox_facts where outbox_id <> {open}");
+    assert_eq!(active.number(&facts).await, 0);
+    assert_eq!(active.number("select count(*) from outbox_facts").await, 1);
+    assert_eq!((active.state(open).await, active.state(young).await), (1, 3));
+    assert_eq!(active.state(edit).await, 0, "an edit outlives its target");
+}
+
+#[tokio::test]
+async fn forgetting_looks_at_no_more_than_a_batch_of_the_oldest() {
+    let active = Active::on_a_new_database().await;
+    for body in ["1", "2", "3", "4"] {
+        let id = active.says(ANNA, body).await;
+        if body != "1" {
+            let attempt = active.claims(id).await;
+            active.ends(id, attempt, Ending::Sent(None)).await;
+        }
+    }
+    active.later("2 days").await;
+    let forget = async |batch| {
+        let day = Duration::from_secs(24 * 3_600);
+        active.does(async |tx| tx.forget_outgoing(day, batch).await).await
+    };
+
+    assert_eq!((forget(1).await, forget(2).await, forget(100).await), (0, 1, 2));
+}
+
+#[tokio::test]
+async fn nothing_is_said_in_a_term_that_is_over_and_its_end_waits_for_what_was_begun() {
+    let active = Active::on_a_new_database().await;
+    let mut begun = active.begin().await;
+    begun.say(&saying(ANNA, "in time")).await.unwrap();
+    let sealer = active.database.connect().await.unwrap();
+    let pid = sealer.query_one("select pg_backend_pid()", &[]).await.unwrap().get::<_, i32>(0);
+    sealer.batch_execute("set application_name = 'sealer'").await.unwrap();
+
+    let commit = async {
+        assert_eq!(waiting(&active.witness, "sealer").await.0, pid);
+        begun.commit().await.unwrap();
+    };
+    timeout(SOON, async { tokio::join!(end(&active.term, &sealer), commit) }).await.unwrap();
+
+    let refused = active.store.begin(&active.term).await;
+    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+    assert_eq!(bodies(&active.outgoing(ANNA).await), ["in time"]);
+}

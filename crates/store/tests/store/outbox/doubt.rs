@@ -1,0 +1,113 @@
+//! What becomes of rows whose sender is gone, or never knew that it had claimed them.
+
+use domain::{MessageId, OutboxId};
+use store::{Ending, Fact, OnDoubt, Saying, Settled, Standpoint};
+use uuid::Uuid;
+
+use super::{ANNA, saying};
+use crate::bench::Active;
+
+const MESSAGE: MessageId = MessageId::new(42);
+
+/// A row that an earlier term was sending, and the attempt.
+async fn in_doubt(active: &mut Active, on_doubt: OnDoubt) -> (OutboxId, Uuid) {
+    let saying = Saying { on_doubt, ..saying(ANNA, "x") };
+    let id = active.does(async |tx| tx.say(&saying).await).await;
+    let attempt = active.claims(id).await;
+    let before = active.hands_over().await;
+    assert!(before.epoch() < active.term.epoch());
+    (id, attempt)
+}
+
+#[tokio::test]
+async fn with_a_late_fact_a_doubt_is_settled_as_sent_and_the_message_is_known() {
+    for on_doubt in [OnDoubt::Again, OnDoubt::Never] {
+        let mut active = Active::on_a_new_database().await;
+        let (id, attempt) = in_doubt(&mut active, on_doubt).await;
+        let fact = Fact { id, attempt, message: Some(MESSAGE) };
+        active.intake.learned(fact).await.unwrap();
+        active.intake.learned(fact).await.unwrap();
+
+        let settled = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
+
+        assert_eq!((settled, active.state(id).await), (Settled::Sent, 2), "{on_doubt:?}");
+        let kept = active.number("select message_id from outbox").await;
+        assert_eq!(kept, MESSAGE.get());
+    }
+}
+
+#[tokio::test]
+async fn without_a_fact_the_rule_of_the_row_settles_the_doubt() {
+    for (on_doubt, settled, state) in
+        [(OnDoubt::Again, Settled::Again, 0), (OnDoubt::Never, Settled::Doubtful, 6)]
+    {
+        let mut active = Active::on_a_new_database().await;
+        let (id, attempt) = in_doubt(&mut active, on_doubt).await;
+        // Of another attempt, and of another row.
+        let other = OutboxId::new(id.get() + 1);
+        for (id, attempt) in [(id, Uuid::new_v4()), (other, attempt)] {
+            active.intake.learned(Fact { id, attempt, message: Some(MESSAGE) }).await.unwrap();
+        }
+
+        let outcome = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
+        let again = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
+
+        assert_eq!((outcome, active.state(id).await), (settled, state));
+        assert_eq!(again, Settled::NotThere, "once only");
+        assert_eq!(active.number("select count(message_id) from outbox").await, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_doubt_about_another_attempt_settles_nothing() {
+    let mut active = Active::on_a_new_database().await;
+    let (id, attempt) = in_doubt(&mut active, OnDoubt::Again).await;
+
+    let wrong = active.does(async |tx| tx.settle_doubt(id, Uuid::new_v4()).await).await;
+    let nowhere = OutboxId::new(id.get() + 1);
+    let nobody = active.does(async |tx| tx.settle_doubt(nowhere, attempt).await).await;
+
+    assert_eq!((wrong, nobody), (Settled::NotThere, Settled::NotThere));
+    assert_eq!(active.state(id).await, 1);
+}
+
+#[tokio::test]
+async fn a_row_that_is_said_again_after_a_doubt_is_claimed_and_ended_like_any_other() {
+    let mut active = Active::on_a_new_database().await;
+    let (id, first) = in_doubt(&mut active, OnDoubt::Again).await;
+    active.does(async |tx| tx.settle_doubt(id, first).await).await;
+
+    let second = active.claims(id).await;
+    active.ends(id, first, Ending::Dead("by the old attempt".to_owned())).await;
+    let standpoint = active.outgoing(ANNA).await[0].standpoint;
+    active.ends(id, second, Ending::Sent(Some(MESSAGE))).await;
+
+    let epoch = active.term.epoch();
+    assert_eq!(standpoint, Standpoint::Sending { epoch, attempt: second });
+    assert_eq!(active.state(id).await, 2);
+}
+
+#[tokio::test]
+async fn a_claim_that_its_own_term_did_not_notice_is_taken_back_without_counting() {
+    let active = Active::on_a_new_database().await;
+    let id = active.says(ANNA, "x").await;
+    let attempt = active.claims(id).await;
+
+    active.does(async |tx| tx.unclaim(id, Uuid::new_v4()).await).await;
+    let wrong_attempt = active.state(id).await;
+    active.does(async |tx| tx.unclaim(id, attempt).await).await;
+
+    let row = active.outgoing(ANNA).await.remove(0);
+    assert_eq!(wrong_attempt, 1);
+    assert_eq!((row.standpoint, row.attempts), (Standpoint::Ready, 0));
+}
+
+#[tokio::test]
+async fn a_claim_of_an_earlier_term_is_not_taken_back() {
+    let mut active = Active::on_a_new_database().await;
+    let (id, attempt) = in_doubt(&mut active, OnDoubt::Again).await;
+
+    active.does(async |tx| tx.unclaim(id, attempt).await).await;
+
+    assert_eq!(active.state(id).await, 1);
+}

@@ -1,0 +1,112 @@
+//! What an answer of Telegram means.
+//!
+//! The answer says more than its status: `{"ok":false,"error_code":400,"description":"..."}`, and
+//! the descriptions are the only way to tell many refusals apart. They are compared without regard
+//! to case. An answer that does not have this form is not Telegram's but that of something on the
+//! way, and proves nothing about what was done, except for a 429.
+
+use std::time::Duration;
+
+use domain::ChatId;
+
+use super::answer::Reply;
+use super::error::{CallError, Gone, Harmless};
+use super::secret::Secret;
+use crate::raw::Object;
+
+/// How long to wait when Telegram does not say.
+const DEFAULT_WAIT: u64 = 5;
+
+/// Nobody waits longer than a day, whatever is asked for.
+const LONGEST_WAIT: u64 = 24 * 60 * 60;
+
+/// An answer as it came.
+pub(super) struct Answer<'a> {
+    pub(super) status: u16,
+    /// The header `Retry-After`.
+    pub(super) retry_after: Option<&'a str>,
+    pub(super) body: &'a [u8],
+}
+
+/// What the answer means.
+pub(super) fn judge(answer: &Answer<'_>, token: &Secret) -> Result<Reply, CallError> {
+    let text = String::from_utf8_lossy(answer.body);
+    let body = Object::find(&text);
+    let ok = body.as_ref().and_then(|body| body.flag("ok"));
+    match (body, ok) {
+        (Some(body), Some(true)) if answer.status < 300 => match body.get("result") {
+            Some(result) => Ok(Reply::new(result)),
+            None => Err(unreadable(answer.status)),
+        },
+        (Some(body), Some(false)) => Err(refusal(answer, &body, token)),
+        _ if answer.status == 429 => Err(CallError::RetryAfter(wait(answer, None))),
+        _ => Err(unreadable(answer.status)),
+    }
+}
+
+fn unreadable(status: u16) -> CallError {
+    CallError::Unknown(format!("status {status} with an answer that is not telegram's"))
+}
+
+fn refusal(answer: &Answer<'_>, body: &Object<'_>, token: &Secret) -> CallError {
+    let code = body.integer("error_code").and_then(|code| u16::try_from(code).ok());
+    let code = code.unwrap_or(answer.status);
+    let description = token.clean(&body.text("description").unwrap_or_default());
+    let parameters = body.object("parameters");
+    let parameter = |name| parameters.as_ref().and_then(|parameters| parameters.integer(name));
+    if let Some(chat) = parameter("migrate_to_chat_id") {
+        return CallError::Migrated(ChatId::new(chat));
+    }
+    let words = description.to_lowercase();
+    let known = match code {
+        401 => Some(CallError::Unauthorized),
+        409 => Some(CallError::Conflict(description.clone())),
+        429 => {
+            let asked = parameter("retry_after").and_then(|seconds| u64::try_from(seconds).ok());
+            Some(CallError::RetryAfter(wait(answer, asked)))
+        }
+        500.. => Some(CallError::Unknown(format!("status {code}: {description}"))),
+        403 => first(&words, FORBIDDEN),
+        400 => first(&words, BAD_REQUEST),
+        _ => None,
+    };
+    known.unwrap_or(CallError::Refused { code, description })
+}
+
+fn wait(answer: &Answer<'_>, asked: Option<u64>) -> Duration {
+    let header = || answer.retry_after.and_then(|text| text.trim().parse().ok());
+    let seconds = asked.or_else(header).unwrap_or(DEFAULT_WAIT);
+    Duration::from_secs(seconds.clamp(1, LONGEST_WAIT))
+}
+
+fn first(words: &str, table: &[(&str, CallError)]) -> Option<CallError> {
+    table.iter().find(|(part, _)| words.contains(part)).map(|(_, meaning)| meaning.clone())
+}
+
+const FORBIDDEN: &[(&str, CallError)] = &[
+    ("blocked by the user", CallError::Gone(Gone::Blocked)),
+    ("user is deactivated", CallError::Gone(Gone::Deactivated)),
+    ("bot was kicked", CallError::Gone(Gone::Kicked)),
+    ("bot is not a member", CallError::Gone(Gone::Kicked)),
+    ("can't initiate conversation", CallError::Gone(Gone::ChatNotFound)),
+    ("chat was deleted", CallError::Gone(Gone::ChatNotFound)),
+];
+
+const BAD_REQUEST: &[(&str, CallError)] = &[
+    ("can't parse entities", CallError::NotParsed),
+    ("message is not modified", CallError::Harmless(Harmless::NotModified)),
+    ("query is too old", CallError::Harmless(Harmless::QueryTooOld)),
+    ("query id is invalid", CallError::Harmless(Harmless::QueryTooOld)),
+    ("message to edit not found", CallError::MessageMissing),
+    ("message can't be edited", CallError::MessageMissing),
+    ("no text in the message to edit", CallError::MessageMissing),
+    ("message to delete not found", CallError::MessageMissing),
+    ("message can't be deleted", CallError::MessageMissing),
+    ("message_id_invalid", CallError::MessageMissing),
+    ("chat not found", CallError::Gone(Gone::ChatNotFound)),
+    ("peer_id_invalid", CallError::Gone(Gone::ChatNotFound)),
+    ("user is deactivated", CallError::Gone(Gone::Deactivated)),
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! The buttons below a message.
+//!
+//! Telegram gives back 64 bytes of what a button carries and refuses a message whose buttons carry
+//! more, or nothing; keeping to that is the business of whoever makes the data.
+
+use serde_json::{Value, json};
+
+/// Rows of buttons, from top to bottom; none at all is no keyboard.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keyboard {
+    /// The rows, each from left to right.
+    pub rows: Vec<Vec<Button>>,
+}
+
+/// One button.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Button {
+    /// What stands on it.
+    pub text: String,
+    /// What it does.
+    pub press: Press,
+}
+
+/// What a button does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Press {
+    /// Sends us these 1 to 64 bytes.
+    Data(String),
+    /// Opens this address.
+    Link(String),
+}
+
+impl Keyboard {
+    /// No buttons.
+    pub const NONE: Self = Self { rows: Vec::new() };
+
+    /// A keyboard of these rows.
+    pub fn new(rows: Vec<Vec<Button>>) -> Self {
+        Self { rows }
+    }
+
+    /// Whether there is not a single button.
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(Vec::is_empty)
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let rows = self.rows.iter().filter(|row| !row.is_empty());
+        let rows = rows.map(|row| row.iter().map(Button::to_json).collect());
+        json!({ "inline_keyboard": rows.collect::<Vec<Vec<Value>>>() })
+    }
+}
+
+impl Button {
+    /// A button that sends us something.
+    pub fn data(text: impl Into<String>, data: impl Into<String>) -> Self {
+        Self { text: text.into(), press: Press::Data(data.into()) }
+    }
+
+    /// A button that opens an address.
+    pub fn link(text: impl Into<String>, address: impl Into<String>) -> Self {
+        Self { text: text.into(), press: Press::Link(address.into()) }
+    }
+
+    fn to_json(&self) -> Value {
+        match &self.press {
+            Press::Data(data) => json!({ "text": self.text, "callback_data": data }),
+            Press::Link(address) => json!({ "text": self.text, "url": address }),
+        }
+    }
+}

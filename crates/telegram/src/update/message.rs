@@ -1,0 +1,138 @@
+//! A message: who said what where, with which file, and whether money moved.
+//!
+//! Money comes first: a payment is read even when nothing else of its message can be. Then `chat`
+//! is the private chat of the payer with an unknown kind, or chat 0 when the payer is unknown too,
+//! and `id` is 0. A message without a chat, a sender or money is not a message at all.
+
+use domain::{ChatId, MessageId};
+
+use super::media::Media;
+use super::sender::{Chat, ChatKind, User};
+use crate::raw::Object;
+
+/// A new message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Which one, within its chat.
+    pub id: MessageId,
+    /// Where it was said.
+    pub chat: Chat,
+    /// Who said it; nobody in a channel.
+    pub from: Option<User>,
+    /// Its text, if it is one.
+    pub text: Option<String>,
+    /// The text below its file.
+    pub caption: Option<String>,
+    /// Its file.
+    pub media: Option<Media>,
+    /// The album it belongs to; the messages of an album come one by one.
+    pub media_group: Option<String>,
+    /// Somebody has paid.
+    pub payment: Option<Payment>,
+    /// Somebody got their money back.
+    pub refund: Option<Refund>,
+    /// When it was sent, in seconds since 1970; 0 if it cannot be read.
+    pub date: i64,
+    /// The parts that were there and could not be read.
+    pub unread: Vec<&'static str>,
+}
+
+/// Somebody has paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// Three letters; `XTR` for Stars.
+    pub currency: String,
+    /// In the smallest units of the currency.
+    pub total_amount: i64,
+    /// What we wrote into the invoice; empty if it cannot be read.
+    pub payload: String,
+    /// Telegram's name of the payment: the same payment has the same one, for ever.
+    pub charge_id: String,
+    /// It belongs to a subscription.
+    pub is_recurring: bool,
+    /// It is the first one of a subscription.
+    pub is_first_recurring: bool,
+    /// Until when the subscription is paid, in seconds since 1970.
+    pub subscription_until: Option<i64>,
+}
+
+/// Somebody got their money back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    /// Three letters; `XTR` for Stars.
+    pub currency: String,
+    /// In the smallest units of the currency.
+    pub total_amount: i64,
+    /// What we wrote into the invoice; empty if it cannot be read.
+    pub payload: String,
+    /// Telegram's name of the payment that was returned.
+    pub charge_id: String,
+}
+
+impl Message {
+    pub(super) fn read(message: &Object<'_>) -> Option<Self> {
+        let from = message.object("from").and_then(|from| User::read(&from));
+        let chat = Chat::of(message);
+        let payment = message.object("successful_payment").and_then(|paid| Payment::read(&paid));
+        let refund = message.object("refunded_payment").and_then(|back| Refund::read(&back));
+        let (text, caption) = (message.text("text"), message.text("caption"));
+        let media = Media::of(message);
+        let is_there = |name| message.get(name).is_some();
+        let parts = [
+            ("successful_payment", is_there("successful_payment") && payment.is_none()),
+            ("refunded_payment", is_there("refunded_payment") && refund.is_none()),
+            ("from", is_there("from") && from.is_none()),
+            ("chat", chat.is_none()),
+            ("text", is_there("text") && text.is_none()),
+            ("caption", is_there("caption") && caption.is_none()),
+            ("media", Media::is_there(message) && media.is_none()),
+        ];
+        if chat.is_none() && from.is_none() && payment.is_none() && refund.is_none() {
+            return None;
+        }
+        Some(Self {
+            id: MessageId::new(message.integer("message_id").unwrap_or(0)),
+            chat: chat.unwrap_or_else(|| chat_of_payer(from.as_ref())),
+            from,
+            text,
+            caption,
+            media,
+            media_group: message.text("media_group_id"),
+            payment,
+            refund,
+            date: message.integer("date").unwrap_or(0),
+            unread: parts.into_iter().filter(|(_, lost)| *lost).map(|(name, _)| name).collect(),
+        })
+    }
+}
+
+/// A private chat has the id of its person.
+fn chat_of_payer(from: Option<&User>) -> Chat {
+    let id = from.map_or(0, |from| from.id.get());
+    Chat { id: ChatId::new(id), kind: ChatKind::Unknown, thread: None }
+}
+
+impl Payment {
+    fn read(paid: &Object<'_>) -> Option<Self> {
+        Some(Self {
+            currency: paid.text("currency")?,
+            total_amount: paid.integer("total_amount")?,
+            payload: paid.text("invoice_payload").unwrap_or_default(),
+            charge_id: paid.text("telegram_payment_charge_id")?,
+            is_recurring: paid.flag("is_recurring").unwrap_or(false),
+            is_first_recurring: paid.flag("is_first_recurring").unwrap_or(false),
+            subscription_until: paid.integer("subscription_expiration_date"),
+        })
+    }
+}
+
+impl Refund {
+    fn read(back: &Object<'_>) -> Option<Self> {
+        Some(Self {
+            currency: back.text("currency")?,
+            total_amount: back.integer("total_amount")?,
+            payload: back.text("invoice_payload").unwrap_or_default(),
+            charge_id: back.text("telegram_payment_charge_id")?,
+        })
+    }
+}

@@ -1,0 +1,18 @@
+//! The client against a server that answers, breaks off and keeps silent as a test tells it to.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod calls;
+mod secrets;
+mod server;
+mod uploads;
+
+use std::time::Duration;
+
+/// How long a test waits for something that must happen.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits for something that must happen.
+async fn soon<T>(event: impl Future<Output = T>) -> T {
+    tokio::time::timeout(PATIENCE, event).await.unwrap()
+}

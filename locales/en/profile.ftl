@@ -1,0 +1,21 @@
+# What Telegram shows about the bot and its commands.
+
+profile-description =
+    A bot for pictures, video and sound: write what you would like to create and choose what to make of it.
+
+    We are just opening. Press Start to look around.
+profile-short-description = Pictures, video and sound from your description. We are just opening.
+
+profile-command-start = Start over
+profile-command-menu = Main menu
+profile-command-balance = Balance
+profile-command-history = What you created
+profile-command-free = What is free
+profile-command-settings = Settings
+profile-command-language = Language
+profile-command-help = Help
+profile-command-cancel = Cancel what you began
+profile-command-support = Write to support
+profile-command-paysupport = Questions about payments
+profile-command-terms = Terms of use
+profile-command-privacy = What we keep about you

@@ -1,0 +1,17 @@
+# When something does not work.
+
+trouble-apology =
+    Sorry, something went wrong with your last step. We know about it already.
+
+    Please try again. If that does not help, write to support, /support, and name the code <code>{ $reference }</code>.
+trouble-updating = The bot is being updated, it will not take long. Please try again in half a minute.
+trouble-updating-tap = The bot is being updated, it will not take long. Please try again in half a minute.
+trouble-paying-not-yet = Paying is not open yet. Nothing was charged.
+
+trouble-unknown-command = I do not know that command. Here is what there is:
+trouble-later-command = { $command } does not work yet, it will come later. Here is what there is now:
+trouble-old-button = That button is out of date. Here is a fresh menu:
+trouble-unknown-kind = I cannot read a message of that kind. Write in words what you would like to create.
+
+trouble-group-line = I work in private messages: <a href="{ $link }">open the bot</a>.
+trouble-group-line-unlinked = I work in private messages only: write to me there.
