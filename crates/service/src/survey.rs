@@ -3,25 +3,32 @@
 use std::time::Duration;
 
 use store::Intake;
+use tokio::time::MissedTickBehavior;
 use tracing::debug;
 
 use crate::status::Board;
 
-/// The active instance looks often, the others seldom: waiting should cost the server next to
-/// nothing.
-const ACTIVE: Duration = Duration::from_secs(1);
-const PASSIVE: Duration = Duration::from_secs(5);
+const TICK: Duration = Duration::from_secs(1);
+
+/// An instance without the role looks only every so many ticks: waiting should cost the server next
+/// to nothing.
+const PASSIVE_TICKS: u32 = 5;
 
 /// Looks for ever.
 pub(crate) async fn run(intake: Intake, board: Board) {
+    let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut skipped = PASSIVE_TICKS;
     loop {
-        if board.ready().is_ok() {
-            match intake.survey().await {
-                Ok(survey) => board.surveyed(survey),
-                Err(error) => debug!("[QUEUE] cannot look how full the queues are: {error}"),
-            }
+        ticks.tick().await;
+        skipped += 1;
+        if board.ready().is_err() || (!board.leader_numbers().active && skipped < PASSIVE_TICKS) {
+            continue;
         }
-        let pause = if board.leader_numbers().active { ACTIVE } else { PASSIVE };
-        tokio::time::sleep(pause).await;
+        skipped = 0;
+        match intake.survey().await {
+            Ok(survey) => board.surveyed(survey),
+            Err(error) => debug!("[QUEUE] cannot look how full the queues are: {error}"),
+        }
     }
 }

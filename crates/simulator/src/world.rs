@@ -155,9 +155,10 @@ impl World {
             ..Settings::default()
         };
         let lifted = [("TELEGRAM_RATE", "100000"), ("TELEGRAM_CHAT_RATE", "1000")];
-        let variables = LOCK.iter().chain(&lifted).map(|(name, value)| {
-            ((*name).to_owned(), (*value).to_owned())
-        });
+        let variables = LOCK
+            .iter()
+            .chain(&lifted)
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         Builder {
             program: program.into(),
             instances: 2,

@@ -64,13 +64,16 @@ impl LeaderTx<'_> {
         if let Some(row) = known.filter(|row| !is_news(row)) {
             return Ok(row.of(person));
         }
+        // Somebody else may have come first meanwhile, and may have known the language.
         let opened = sqlx::query_as!(
             Row,
             r#"
             insert into conversations (person_id, language_tag)
             values ($1, $2)
             on conflict on constraint conversations_pkey
-            do update set language_tag = excluded.language_tag, updated_at = trt_now()
+            do update
+            set language_tag = coalesce(excluded.language_tag, conversations.language_tag),
+                updated_at = trt_now()
             returning
                 language,
                 language_tag,

@@ -28,7 +28,7 @@ use crate::metrics::{self, Metrics};
 use crate::status::Board;
 
 /// No request may be longer.
-const LARGEST_BODY: usize = 1024 * 1024;
+pub(super) const LARGEST_BODY: usize = 1024 * 1024;
 
 /// A body may pause this long between two pieces.
 const BODY_PAUSE: Duration = Duration::from_secs(10);
@@ -46,7 +46,8 @@ pub struct App {
     pub settings: serde_json::Value,
 }
 
-/// All routes, with the limits around them. Other rooms' routes are merged in as `more`.
+/// All routes, with the limits around them. Others are merged in as `more`; how long a body may be
+/// they look at themselves, after they have looked who sends it.
 pub fn router(app: App, more: Router) -> Router {
     Router::new()
         .route("/", get(async || Redirect::temporary("/health")))
@@ -57,9 +58,9 @@ pub fn router(app: App, more: Router) -> Router {
         .route("/diag", get(show_diag))
         .fallback(async || json(StatusCode::NOT_FOUND, r#"{"error":"not found"}"#.to_owned()))
         .with_state(Arc::new(app))
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .merge(more)
         .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
-        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(middleware::from_fn(count))
 }
 

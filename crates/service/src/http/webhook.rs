@@ -16,11 +16,12 @@
 //! Telegram would deliver it again for a day, and everything behind it would wait.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
@@ -35,11 +36,16 @@ use telegram::request::Request;
 use telegram::update::{self, Update};
 use tracing::{debug, warn};
 
+use super::routes::LARGEST_BODY;
 use crate::accept::{Acceptor, NotStored};
 use crate::config::WebhookSecrets;
 use crate::metrics;
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
+
+/// A body must be here within this. A byte a second never pauses for long, so that a limit for
+/// pauses alone would wait for it for days.
+const WHOLE_BODY: Duration = Duration::from_secs(10);
 
 /// What the route works with.
 #[derive(Debug, Clone)]
@@ -63,18 +69,38 @@ async fn receive(State(webhook): State<Arc<Webhook>>, request: axum::extract::Re
         metrics::webhook_refused("secret");
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    // The layers around us bound its length and its pauses.
-    let body = match axum::body::to_bytes(body, usize::MAX).await {
+    let body = match whole(&parts.headers, body).await {
         Ok(body) => body,
-        Err(error) if is_too_long(&error) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
-        Err(error) => {
-            debug!("[WEBHOOK] a body did not come to its end: {error}");
+        Err(Unread::TooLong) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(Unread::CutOff(why)) => {
+            debug!("[WEBHOOK] a body did not come to its end: {why}");
             return later(NotStored::Unavailable);
         }
     };
     match envelope::read(&body) {
         Ok(envelope) => webhook.store(envelope, body).await,
         Err(_) => webhook.keep(body).await,
+    }
+}
+
+/// A body that was not read to its end.
+enum Unread {
+    TooLong,
+    CutOff(String),
+}
+
+/// The whole body. One that says in advance that it is too long is not even begun.
+async fn whole(headers: &HeaderMap, body: Body) -> Result<Bytes, Unread> {
+    let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let announced = announced.and_then(|length| length.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > LARGEST_BODY) {
+        return Err(Unread::TooLong);
+    }
+    match tokio::time::timeout(WHOLE_BODY, axum::body::to_bytes(body, LARGEST_BODY)).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(error)) if is_too_long(&error) => Err(Unread::TooLong),
+        Ok(Err(error)) => Err(Unread::CutOff(error.to_string())),
+        Err(_) => Err(Unread::CutOff("it took too long".to_owned())),
     }
 }
 

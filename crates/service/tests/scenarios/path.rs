@@ -2,7 +2,7 @@
 
 use simulator::world::{PATIENCE, World};
 
-fn program() -> &'static str {
+pub(crate) fn program() -> &'static str {
     env!("CARGO_BIN_EXE_trt")
 }
 

@@ -19,6 +19,14 @@ impl Answer {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
+
+    /// The answer in these bytes.
+    pub(crate) fn parse(bytes: &[u8]) -> Self {
+        let answer = String::from_utf8_lossy(bytes);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Self { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
 }
 
 /// Asks for a path, with more header lines if there are any.
@@ -30,16 +38,14 @@ pub(crate) async fn get(address: SocketAddr, path: &str, headers: &[&str]) -> An
 }
 
 /// Sends these bytes and reads until the other side closes.
-pub(crate) async fn send(address: SocketAddr, request: &str) -> Answer {
+pub(crate) async fn send(address: SocketAddr, request: impl AsRef<[u8]>) -> Answer {
     let exchange = async {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
+        let (mut reading, mut writing) = stream.split();
+        let mut answer = Vec::new();
+        // Whoever refuses hangs up while we still write; what counts is what was answered.
+        let _ = tokio::join!(writing.write_all(request.as_ref()), reading.read_to_end(&mut answer));
         answer
     };
-    let answer = tokio::time::timeout(SOON, exchange).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+    Answer::parse(&tokio::time::timeout(SOON, exchange).await.unwrap())
 }

@@ -28,7 +28,7 @@ use super::settings::Timing;
 use super::updates::{Fate, Key, Update};
 use super::webhook::Target;
 use super::world::Core;
-use attempt::Reply;
+use attempt::{Reply, Setback};
 
 /// The largest `Retry-After` that is obeyed, in seconds.
 const LONGEST_RETRY_AFTER: u64 = 3600;
@@ -80,15 +80,15 @@ async fn deliver(core: &Arc<Core>, update: &Arc<Update>) {
         tries += 1;
         let reply = attempt::send(core, update, &target, tries).await;
         drop(permit);
-        let pause = match reply {
+        let again = match reply {
             Reply::Delivered(body) => {
                 accept(core, update, &body);
                 return;
             }
-            Reply::Refused { retry_after, why } => {
+            Reply::Refused(Setback { at, retry_after, why }) => {
                 core.with(|world| world.webhook.last_error = Some((core.clock.unix(), why)));
                 let timing = &core.settings.timing;
-                match retry_after {
+                let pause = match retry_after {
                     Some(seconds) => {
                         let seconds = seconds.min(LONGEST_RETRY_AFTER);
                         timing.retry_after_second * u32::try_from(seconds).unwrap_or(u32::MAX)
@@ -98,10 +98,11 @@ async fn deliver(core: &Arc<Core>, update: &Arc<Update>) {
                         let longest = core.with(|world| world.draws.between(low, high));
                         pause(tries, timing, longest)
                     }
-                }
+                };
+                at + pause
             }
         };
-        core.clock.until((core.clock.now() + pause).min(update.expires)).await;
+        core.clock.until(again.min(update.expires)).await;
     }
 }
 

@@ -64,7 +64,9 @@ impl World {
             person.starts("").await;
         }
         for person in &crowd {
-            person.waits_for(|bubble| bubble.is_from_bot() && !bubble.buttons.is_empty(), MENU).await;
+            person
+                .waits_for(|bubble| bubble.is_from_bot() && !bubble.buttons.is_empty(), MENU)
+                .await;
         }
         let (stop, stopped) = watch::channel(false);
         let (turn, turns) = watch::channel(0);

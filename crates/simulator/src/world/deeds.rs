@@ -27,8 +27,8 @@ impl World {
         let link = ChaosProxy::postgres(self.server_address()).await;
         let link = link.unwrap_or_else(|error| panic!("{error}"));
         let direct = self.database_url();
-        let through = direct
-            .replacen(&self.server_address().to_string(), &link.address().to_string(), 1);
+        let through =
+            direct.replacen(&self.server_address().to_string(), &link.address().to_string(), 1);
         let own = [
             ("TELEGRAM_BOT_TOKEN", self.telegram.token()),
             ("TELEGRAM_API_URL", &self.telegram.url()),
@@ -138,9 +138,8 @@ impl World {
     }
 
     fn routes_to_all_but(&self, place: usize) {
-        let others = (0..self.instances.len()).filter(|other| {
-            *other != place && self.instances[*other].process.status().is_none()
-        });
+        let others = (0..self.instances.len())
+            .filter(|other| *other != place && self.instances[*other].process.status().is_none());
         self.routes_to(&others.collect::<Vec<_>>());
     }
 

@@ -35,9 +35,8 @@ impl Instance {
         variables: &[(String, String)],
     ) -> Self {
         let builder = Process::build("trt", program).bare_environment().args(["serve"]);
-        let started = variables.iter().fold(builder, |builder, (name, value)| {
-            builder.env(name, value)
-        });
+        let started =
+            variables.iter().fold(builder, |builder, (name, value)| builder.env(name, value));
         let process = started.start().unwrap_or_else(|error| panic!("{error}"));
         let line = process.line("[HTTP] listening", PATIENCE).await;
         let line: Value = serde_json::from_str(&line.unwrap_or_else(|error| panic!("{error}")))

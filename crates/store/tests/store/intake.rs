@@ -188,34 +188,42 @@ async fn a_batch_whose_answer_is_lost_is_an_error_and_can_be_stored_again() {
     let (proxy, address) = proxied(&database, "").await;
     let intake = Intake::new(&address);
     let batch = arrivals(1..=3);
-    let in_the_way = other.transaction().await.unwrap();
-    in_the_way.batch_execute("lock table inbox in exclusive mode").await.unwrap();
 
-    let (accepting, batch_of_it) = (intake.clone(), batch.clone());
-    let accepting = tokio::spawn(async move { accepting.accept(&batch_of_it).await });
-    waiting(&witness, "trt/work").await;
-    let cut = proxy.inject(Fault::CutAfter { way: Way::Down, bytes: 0 });
-    in_the_way.commit().await.unwrap();
-    let lost = accepting.await.unwrap();
-    cut.heal();
+    // A new session first has the statement prepared, and is cut off there; one that knows it is
+    // cut off when the rows are stored.
+    for news in [3, 0] {
+        let in_the_way = other.transaction().await.unwrap();
+        in_the_way.batch_execute("lock table inbox in exclusive mode").await.unwrap();
+        let (accepting, batch_of_it) = (intake.clone(), batch.clone());
+        let accepting = tokio::spawn(async move { accepting.accept(&batch_of_it).await });
+        waiting(&witness, "trt/work").await;
+        let cut = proxy.inject(Fault::CutAfter { way: Way::Down, bytes: 0 });
+        in_the_way.commit().await.unwrap();
+        let lost = accepting.await.unwrap();
+        cut.heal();
 
-    assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{lost:?}");
-    wait::until("the rows", SOON, async || (number(&witness, ROWS).await == 3).then_some(()))
-        .await
-        .unwrap();
-    assert_eq!(intake.accept(&batch).await.unwrap(), 0);
+        assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{lost:?}");
+        let gone = "select count(*) from pg_stat_activity where application_name = 'trt/work' \
+                    and datname = current_database()";
+        wait::until("its end", SOON, async || (number(&witness, gone).await == 0).then_some(()))
+            .await
+            .unwrap();
+        assert_eq!(number(&witness, ROWS).await, 3 - news);
+        assert_eq!(intake.accept(&batch).await.unwrap(), news as u64);
+        witness.batch_execute("delete from inbox").await.unwrap();
+    }
 }
 
 #[tokio::test]
 async fn behind_a_pooler_a_lost_commit_is_an_error_whether_it_happened_or_not() {
-    for (moment, news) in [(Moment::AfterDecision, 0), (Moment::BeforeRequest, 3)] {
-        let database = migrated().await;
-        let (proxy, address) = proxied(&database, "?pgbouncer=true").await;
-        let intake = Intake::new(&address);
-        let hold = proxy.hold_commit(moment, 1);
+    let database = migrated().await;
+    let (proxy, address) = proxied(&database, "?pgbouncer=true").await;
+    let intake = Intake::new(&address);
 
+    for (moment, first, news) in [(Moment::AfterDecision, 1, 0), (Moment::BeforeRequest, 11, 3)] {
+        let hold = proxy.hold_commit(moment, 1);
         let cut = async { hold.reached(SOON).await.unwrap().cut() };
-        let batch = arrivals(1..=3);
+        let batch = arrivals(first..first + 3);
         let (lost, ()) = tokio::join!(intake.accept(&batch), cut);
 
         assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{moment:?}: {lost:?}");

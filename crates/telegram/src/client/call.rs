@@ -134,11 +134,7 @@ impl Errand {
     }
 
     fn failed(&self, error: reqwest::Error) -> CallError {
-        if error.is_connect() {
-            return CallError::NotSent(self.client.token.explain(error));
-        }
-        let reason = self.client.token.explain(error);
-        self.broken(reason)
+        self.broken(self.client.token.explain(error))
     }
 
     /// The connection broke: what that means depends on how far the call had come.

@@ -79,6 +79,33 @@ async fn who_waits_for_a_chat_holds_up_nobody_else() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn one_who_comes_later_and_needs_less_time_is_not_overslept() {
+    let throttle = slow();
+    throttle.freeze(ANN, Duration::from_secs(60));
+    let mut frozen = pin!(throttle.turn(Some(ANN), 1, Priority::Answer));
+    assert!(poll!(&mut frozen).is_pending());
+    // The timekeeper looks, and sees nothing to do for a minute.
+    tokio::time::sleep(Duration::from_millis(1)).await;
+
+    let _first = throttle.turn(None, 1, Priority::Broadcast).await;
+    let waited = waits(throttle.turn(None, 1, Priority::Broadcast)).await;
+    assert!((200..205).contains(&waited), "{waited}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_less_urgent_takes_the_room_that_an_album_waits_for() {
+    let throttle = Throttle::new(Rates { all_per_second: 10.0, ..Rates::default() });
+    let _both = throttle.turn(None, 2, Priority::Answer).await;
+    let album = throttle.turn(Some(ANN), 2, Priority::Answer);
+    let single = throttle.turn(None, 1, Priority::Broadcast);
+
+    let (album, single) = tokio::join!(waits(album), waits(single));
+
+    assert!((200..205).contains(&album), "{album}");
+    assert!((300..305).contains(&single), "{single}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_said_in_a_chat_keeps_its_order_even_behind_an_album() {
     let throttle = Throttle::default();
     let _first = throttle.turn(Some(ANN), 3, Priority::Result).await;

@@ -105,7 +105,7 @@ async fn nobody_knows_what_became_of_a_call_without_a_whole_answer() {
 
 #[tokio::test]
 async fn nothing_is_sent_on_to_another_address() {
-    let mut server = Server::answering(307, "location: /elsewhere\r\n", "").await;
+    let mut server = Server::answering(302, "location: /elsewhere\r\n", "").await;
     let client = server.client();
 
     let error = soon(client.call(Turn::unlimited(), &hello())).await.unwrap_err();

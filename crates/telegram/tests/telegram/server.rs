@@ -130,16 +130,17 @@ async fn read_request(socket: &mut TcpStream) -> Option<(String, Vec<u8>)> {
     let head = String::from_utf8(bytes[..end].to_vec()).unwrap().to_lowercase();
     let mut body = bytes.split_off(end);
     let announced = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let is_chunked = head.contains("\r\ntransfer-encoding: chunked\r\n");
     let is_whole = |body: &[u8]| match announced {
         Some(length) => body.len() >= length.parse().unwrap(),
-        None => body.ends_with(b"0\r\n\r\n"),
+        None => !is_chunked || body.ends_with(b"0\r\n\r\n"),
     };
     while !is_whole(&body) {
         if socket.read_buf(&mut body).await.ok()? == 0 {
             return None;
         }
     }
-    let body = if announced.is_some() { body } else { unchunked(&body) };
+    let body = if is_chunked { unchunked(&body) } else { body };
     Some((head, body))
 }
 

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -27,7 +27,18 @@ const LARGEST_ANSWER: usize = 1 << 20;
 #[derive(Debug)]
 pub(super) enum Reply {
     Delivered(Bytes),
-    Refused { retry_after: Option<u64>, why: String },
+    Refused(Setback),
+}
+
+/// An attempt that has to be repeated.
+#[derive(Debug)]
+pub(super) struct Setback {
+    /// When, on the fake's clock. The pause counts from here, not from when somebody looks at it:
+    /// a test that has read of the attempt may move the clock at once.
+    pub(super) at: Duration,
+    /// Seconds, if the instance named them.
+    pub(super) retry_after: Option<u64>,
+    pub(super) why: String,
 }
 
 /// Sends the update once, or to every instance at once.
@@ -54,8 +65,8 @@ pub(super) async fn send(
     let replies = all.join_all().await;
     let delivered = |reply: &Reply| matches!(reply, Reply::Delivered(_));
     let at = replies.iter().position(delivered).unwrap_or_default();
-    let lost = Reply::Refused { retry_after: None, why: "Connection closed".to_owned() };
-    replies.into_iter().nth(at).unwrap_or(lost)
+    let reply = replies.into_iter().nth(at);
+    reply.unwrap_or_else(|| refused(core, "Connection closed"))
 }
 
 async fn one(
@@ -69,8 +80,8 @@ async fn one(
     let answer =
         tokio::time::timeout(core.settings.timing.timeout, post(core, update, target, instance));
     let (outcome, reply) = match answer.await {
-        Err(_) => (Outcome::TimedOut, refused("Read timeout expired")),
-        Ok(Err(why)) => (Outcome::Broken(why.clone()), refused(&why)),
+        Err(_) => (Outcome::TimedOut, refused(core, "Read timeout expired")),
+        Ok(Err(why)) => (Outcome::Broken(why.clone()), refused(core, &why)),
         Ok(Ok(answer)) => judge(core, answer),
     };
     let (update_id, latency) = (update.update_id, begun.elapsed());
@@ -78,8 +89,8 @@ async fn one(
     reply
 }
 
-fn refused(why: &str) -> Reply {
-    Reply::Refused { retry_after: None, why: why.to_owned() }
+fn refused(core: &Core, why: &str) -> Reply {
+    Reply::Refused(Setback { at: core.clock.now(), retry_after: None, why: why.to_owned() })
 }
 
 struct Answer {
@@ -91,7 +102,7 @@ struct Answer {
 fn judge(core: &Core, answer: Answer) -> (Outcome, Reply) {
     let status = answer.status;
     if core.with(|world| world.faults.on_delivery(DeliveryFault::DropResponse)) {
-        return (Outcome::Lost(status.as_u16()), refused("Connection closed"));
+        return (Outcome::Lost(status.as_u16()), refused(core, "Connection closed"));
     }
     let outcome = Outcome::Status(status.as_u16());
     if status.is_success() {
@@ -99,10 +110,8 @@ fn judge(core: &Core, answer: Answer) -> (Outcome, Reply) {
     }
     let retry_after = answer.headers.get(header::RETRY_AFTER);
     let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    (
-        outcome,
-        Reply::Refused { retry_after, why: format!("Wrong response from the webhook: {status}") },
-    )
+    let why = format!("Wrong response from the webhook: {status}");
+    (outcome, Reply::Refused(Setback { at: core.clock.now(), retry_after, why }))
 }
 
 async fn post(

@@ -46,7 +46,7 @@ pub(super) fn set(core: &Core, world: &mut World, call: &Call) -> Result<Done, R
     if call.flag("drop_pending_updates") {
         world.drop_pending();
     }
-    
+    world.pollers.end(PollEnd::Webhook);
     Ok(Done::truth())
 }
 

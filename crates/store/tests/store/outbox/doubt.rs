@@ -9,59 +9,68 @@ use crate::bench::Active;
 
 const MESSAGE: MessageId = MessageId::new(42);
 
-/// A row that an earlier term was sending, and the attempt.
-async fn in_doubt(active: &mut Active, on_doubt: OnDoubt) -> (OutboxId, Uuid) {
+/// A row that is being sent, and the attempt.
+async fn sending(active: &Active, on_doubt: OnDoubt) -> (OutboxId, Uuid) {
     let saying = Saying { on_doubt, ..saying(ANNA, "x") };
     let id = active.does(async |tx| tx.say(&saying).await).await;
-    let attempt = active.claims(id).await;
+    (id, active.claims(id).await)
+}
+
+/// A row that an earlier term was sending, and the attempt.
+async fn in_doubt(active: &mut Active) -> (OutboxId, Uuid) {
+    let row = sending(active, OnDoubt::Again).await;
     let before = active.hands_over().await;
     assert!(before.epoch() < active.term.epoch());
-    (id, attempt)
+    row
 }
 
 #[tokio::test]
 async fn with_a_late_fact_a_doubt_is_settled_as_sent_and_the_message_is_known() {
-    for on_doubt in [OnDoubt::Again, OnDoubt::Never] {
-        let mut active = Active::on_a_new_database().await;
-        let (id, attempt) = in_doubt(&mut active, on_doubt).await;
+    let mut active = Active::on_a_new_database().await;
+    let rows = [sending(&active, OnDoubt::Again).await, sending(&active, OnDoubt::Never).await];
+    active.hands_over().await;
+
+    for (id, attempt) in rows {
         let fact = Fact { id, attempt, message: Some(MESSAGE) };
         active.intake.learned(fact).await.unwrap();
         active.intake.learned(fact).await.unwrap();
-
         let settled = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
 
-        assert_eq!((settled, active.state(id).await), (Settled::Sent, 2), "{on_doubt:?}");
-        let kept = active.number("select message_id from outbox").await;
-        assert_eq!(kept, MESSAGE.get());
+        assert_eq!((settled, active.state(id).await), (Settled::Sent, 2));
+        let message = format!("select message_id from outbox where id = {id}");
+        assert_eq!(active.number(&message).await, MESSAGE.get());
     }
 }
 
 #[tokio::test]
 async fn without_a_fact_the_rule_of_the_row_settles_the_doubt() {
-    for (on_doubt, settled, state) in
-        [(OnDoubt::Again, Settled::Again, 0), (OnDoubt::Never, Settled::Doubtful, 6)]
-    {
-        let mut active = Active::on_a_new_database().await;
-        let (id, attempt) = in_doubt(&mut active, on_doubt).await;
+    let mut active = Active::on_a_new_database().await;
+    let (again, never) = (OnDoubt::Again, OnDoubt::Never);
+    let rows = [
+        (sending(&active, again).await, Settled::Again, 0),
+        (sending(&active, never).await, Settled::Doubtful, 6),
+    ];
+    active.hands_over().await;
+
+    for ((id, attempt), settled, state) in rows {
         // Of another attempt, and of another row.
-        let other = OutboxId::new(id.get() + 1);
+        let other = OutboxId::new(id.get() + 100);
         for (id, attempt) in [(id, Uuid::new_v4()), (other, attempt)] {
             active.intake.learned(Fact { id, attempt, message: Some(MESSAGE) }).await.unwrap();
         }
-
         let outcome = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
-        let again = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
+        let once_more = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
 
         assert_eq!((outcome, active.state(id).await), (settled, state));
-        assert_eq!(again, Settled::NotThere, "once only");
-        assert_eq!(active.number("select count(message_id) from outbox").await, 0);
+        assert_eq!(once_more, Settled::NotThere, "once only");
     }
+    assert_eq!(active.number("select count(message_id) from outbox").await, 0);
 }
 
 #[tokio::test]
 async fn a_doubt_about_another_attempt_settles_nothing() {
     let mut active = Active::on_a_new_database().await;
-    let (id, attempt) = in_doubt(&mut active, OnDoubt::Again).await;
+    let (id, attempt) = in_doubt(&mut active).await;
 
     let wrong = active.does(async |tx| tx.settle_doubt(id, Uuid::new_v4()).await).await;
     let nowhere = OutboxId::new(id.get() + 1);
@@ -74,7 +83,7 @@ async fn a_doubt_about_another_attempt_settles_nothing() {
 #[tokio::test]
 async fn a_row_that_is_said_again_after_a_doubt_is_claimed_and_ended_like_any_other() {
     let mut active = Active::on_a_new_database().await;
-    let (id, first) = in_doubt(&mut active, OnDoubt::Again).await;
+    let (id, first) = in_doubt(&mut active).await;
     active.does(async |tx| tx.settle_doubt(id, first).await).await;
 
     let second = active.claims(id).await;
@@ -105,7 +114,7 @@ async fn a_claim_that_its_own_term_did_not_notice_is_taken_back_without_counting
 #[tokio::test]
 async fn a_claim_of_an_earlier_term_is_not_taken_back() {
     let mut active = Active::on_a_new_database().await;
-    let (id, attempt) = in_doubt(&mut active, OnDoubt::Again).await;
+    let (id, attempt) = in_doubt(&mut active).await;
 
     active.does(async |tx| tx.unclaim(id, attempt).await).await;
 

@@ -1,0 +1,169 @@
+//! The database away, and Telegram being difficult.
+
+use std::time::Duration;
+
+use simulator::telegram::journal::{applied_in, applied_with};
+use simulator::telegram::{DeliveryFault, Entry, Event, Fault};
+use simulator::world::{PATIENCE, World};
+
+use crate::path::program;
+
+#[tokio::test]
+async fn a_database_that_is_away_for_a_while_costs_time_and_nothing_else() {
+    let mut world = World::build(program()).own_server().start().await;
+    let mut crowd = world.crowd(50, 20).await;
+    crowd.writes(20).await;
+
+    let away = world.database_goes().await;
+    crowd.writes(80).await;
+    world.database_returns(away).await;
+    crowd.writes(20).await;
+
+    let account = world.ends(crowd.stops().await).await;
+    println!("database away: {account:?}");
+    let refused = |entry: &&Entry| {
+        matches!(
+            &entry.event,
+            Event::Attempt { outcome: simulator::telegram::Outcome::Status(503), .. }
+        )
+    };
+    assert!(world.telegram.journal().iter().filter(refused).count() > 0, "somebody was told");
+}
+
+#[tokio::test]
+async fn the_same_update_at_both_instances_at_once_has_one_effect() {
+    let world = World::build(program()).start().await;
+    let mut crowd = world.crowd(50, 20).await;
+    let fault = world.telegram.faults().deliveries(60, DeliveryFault::Duplicate);
+    crowd.writes(60).await;
+
+    let account = world.ends(crowd.stops().await).await;
+    println!("{} duplicates: {account:?}", fault.times());
+    assert_eq!(account.twice, 0);
+}
+
+#[tokio::test]
+async fn answers_of_ours_that_are_lost_bring_the_update_again_and_nothing_more() {
+    let world = World::build(program()).start().await;
+    let mut crowd = world.crowd(50, 20).await;
+    let fault = world.telegram.faults().deliveries(30, DeliveryFault::DropResponse);
+    crowd.writes(60).await;
+
+    let account = world.ends(crowd.stops().await).await;
+    println!("{} lost answers: {account:?}", fault.times());
+    assert_eq!(account.twice, 0);
+}
+
+#[tokio::test]
+async fn ids_out_of_order_and_an_id_reset_lose_nothing() {
+    let world = World::build(program()).start().await;
+    let person = world.person("Ann");
+    person.starts("").await;
+    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+
+    // After a quiet week Telegram begins anew, anywhere.
+    for (round, first) in [(1, 900_000_000), (2, 7), (3, 500)] {
+        world.telegram.jump_update_id(first);
+        for number in 0..3 {
+            let nonce = format!("nonce-{round}-{number}-");
+            person.says(&nonce).await.accepted().await;
+            let quotes = |bubble: &simulator::telegram::Bubble| {
+                bubble.is_from_bot() && bubble.text.contains(&nonce)
+            };
+            person.waits_for(quotes, PATIENCE).await;
+        }
+    }
+    world.telegram.next_update_ids([10_030, 10_010, 10_020]);
+    for number in 0..3 {
+        world.person("Bob").says(&format!("nonce-9-{number}-")).await;
+    }
+    world
+        .telegram
+        .waits_until("three replies", |journal| {
+            (0..3).all(|number| applied_with(journal, &format!("nonce-9-{number}-")) == 1)
+        })
+        .await;
+    world.ends_well().await;
+    for round in 1..=3 {
+        for number in 0..3 {
+            let nonce = format!("nonce-{round}-{number}-");
+            assert_eq!(applied_with(&world.telegram.journal(), &nonce), 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_429_freezes_its_own_chat_and_nobody_elses() {
+    let world = World::build(program()).start().await;
+    let (frozen, free) = (world.person("Ann"), world.person("Bob"));
+    let fault = world.telegram.faults().in_chat(frozen.id(), 1, Fault::RetryAfter(3));
+
+    frozen.says("nonce-1-1-").await;
+    fault.fired().await;
+    free.says("nonce-2-1-").await;
+    free.waits_for(|bubble| bubble.text.contains("nonce-2-1-") && bubble.is_from_bot(), PATIENCE)
+        .await;
+    assert!(applied_in(&world.telegram.journal(), frozen.id()).is_empty(), "it still waits");
+    frozen
+        .waits_for(|bubble| bubble.text.contains("nonce-1-1-") && bubble.is_from_bot(), PATIENCE)
+        .await;
+
+    let journal = world.telegram.journal();
+    let calls: Vec<_> = journal
+        .iter()
+        .filter(|entry| {
+            matches!(
+                &entry.event,
+                Event::Called { chat, .. } if *chat == Some(frozen.id())
+            )
+        })
+        .collect();
+    assert_eq!(calls.len(), 2, "one was refused, one made");
+    let waited = calls[1].at - calls[0].at;
+    assert!(waited >= Duration::from_secs(3), "asked again after {waited:?}");
+    world.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_person_who_blocks_the_bot_gets_what_waited_when_they_return() {
+    let world = World::build(program()).start().await;
+    let person = world.person("Ann");
+    person.starts("").await;
+    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    // The reply finds the door closed: it was decided before the block was known.
+    let fault = world.telegram.faults().in_chat(person.id(), 1, Fault::Status(403));
+    person.says("nonce-1-1-").await;
+    fault.fired().await;
+
+    person.blocks().await.accepted().await;
+    person.unblocks().await.accepted().await;
+
+    person
+        .waits_for(|bubble| bubble.is_from_bot() && bubble.text.contains("nonce-1-1-"), PATIENCE)
+        .await;
+    world.ends_well().await;
+    assert_eq!(applied_with(&world.telegram.journal(), "nonce-1-1-"), 1);
+}
+
+#[tokio::test]
+async fn a_call_that_was_cut_off_is_made_again() {
+    let world = World::build(program()).start().await;
+    for (number, fault) in
+        [Fault::CutBefore, Fault::CutAfter, Fault::Status(502)].into_iter().enumerate()
+    {
+        let person = world.person("Ann");
+        let armed = world.telegram.faults().in_chat(person.id(), 1, fault);
+        let nonce = format!("nonce-1-{number}-");
+
+        person.says(&nonce).await;
+        armed.fired().await;
+
+        // One that was applied and cut off cannot be told from one that was not.
+        let expected = if fault == Fault::CutAfter { 2 } else { 1 };
+        world
+            .telegram
+            .waits_until("the reply", |journal| applied_with(journal, &nonce) == expected)
+            .await;
+    }
+    world.ends_well().await;
+}
