@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   accept(batch) ──┬──> stored, or known already: both are answered 200
-//!                   ├── a deadlock or a conflict ──> once more
+//!                   ├── a deadlock, a conflict, a dead session ──> once more
 //!                   └── refused ──> row by row: one poisoned row costs its neighbours nothing
 //! ```
 //!
@@ -112,6 +112,9 @@ impl Intake {
     pub async fn accept(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
         match self.store(batch).await {
             Err(StoreError::Refused(error)) if is_passing(&error) => self.store(batch).await,
+            // Perhaps only a session that had died in the pool: the next one is new. Whether the
+            // first try was stored does not matter, since the second finds it.
+            Err(StoreError::Unreachable(_)) => self.store(batch).await,
             outcome => outcome,
         }
     }

@@ -83,6 +83,9 @@ impl Store {
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections)
             .acquire_timeout(settings.acquire)
+            // A question before each use would cost every transaction a round trip, to find out what
+            // its first statement finds out as well.
+            .test_before_acquire(false)
             .connect_lazy_with(options);
         Self { pool, begin }
     }

@@ -1,12 +1,15 @@
 //! Instances that die or freeze in the worst moments.
 
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 
-use simulator::telegram::Fault as CallFault;
 use simulator::telegram::journal::{accepted, applied_with};
+use simulator::telegram::{Bubble, Fault as CallFault, Person};
 use simulator::world::{PATIENCE, World};
 use testbed::proxy::{Fault, Moment, Way};
+use testbed::server::connect;
 use testbed::wait;
+use tokio_postgres::Client;
 
 use crate::path::program;
 
@@ -50,11 +53,9 @@ async fn a_frozen_instance_is_replaced_and_what_it_does_on_waking_does_not_count
 async fn a_kill_between_the_commit_and_the_answer_costs_nothing() {
     let world = World::build(program()).start().await;
     let (active, passive) = (world.active().await, world.passive().await);
-    let person = world.person("Ann");
-    person.starts("").await;
-    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
-    // What the server answers no longer arrives at the instance that gets the traffic.
     world.routes_to(&[passive]);
+    let person = greeted(&world).await;
+    // From now on what the server answers does not arrive at the instance that gets the traffic.
     let deaf = world.instance(passive).link.inject(Fault::OneWayLoss(Way::Down));
 
     let update = person.says("nonce-1-1-").await;
@@ -76,9 +77,7 @@ async fn a_kill_between_the_commit_and_the_answer_costs_nothing() {
 async fn a_kill_between_the_answer_and_the_handling_costs_nothing() {
     let world = World::build(program()).start().await;
     let (active, passive) = (world.active().await, world.passive().await);
-    let person = world.person("Ann");
-    person.starts("").await;
-    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    let person = greeted(&world).await;
     world.routes_to(&[passive]);
     // The active one decides, and its commit does not reach the server.
     let held = world.instance(active).link.hold_commit(Moment::BeforeRequest, 1);
@@ -100,9 +99,7 @@ async fn a_kill_between_the_answer_and_the_handling_costs_nothing() {
 async fn a_kill_between_the_send_and_its_record_says_it_twice_at_most() {
     let world = World::build(program()).start().await;
     let (active, passive) = (world.active().await, world.passive().await);
-    let person = world.person("Ann");
-    person.starts("").await;
-    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    let person = greeted(&world).await;
     world.routes_to(&[passive]);
     let held = world.telegram.faults().on_method("sendMessage", 1, CallFault::Hold);
 
@@ -124,74 +121,91 @@ async fn a_kill_between_the_send_and_its_record_says_it_twice_at_most() {
     assert_eq!(applied_with(&world.telegram.journal(), "nonce-3-1-"), 2, "and not again");
 }
 
-/// Handling it kills the process: its commit is held, and the process killed, each time.
+/// Handling it gets stuck, and whoever is stuck with it is killed, each time.
 #[tokio::test]
 async fn an_update_that_kills_its_handler_is_set_aside_and_the_others_are_handled() {
     let mut world = World::build(program()).start().await;
-    let (poisoned, bystander) = (world.person("Ann"), world.person("Bob"));
-    for person in [&poisoned, &bystander] {
-        person.starts("").await;
-        person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
-    }
-    let witness = testbed::server::connect(&world.database_url()).await.unwrap();
-    // Whoever wants to write what this person is in, waits; and whoever waits for that, is killed.
-    let lock =
-        format!("begin; select from conversations where person_id = {} for update", poisoned.id());
-    witness.batch_execute(&lock).await.unwrap();
+    let (poisoned, bystander) = (greeted(&world).await, greeted(&world).await);
+    let trap = Trap::set(&world, &poisoned).await;
     poisoned.says("nonce-5-1-").await.accepted().await;
     let mut takeovers = 0;
-    loop {
-        let other = testbed::server::connect(&world.database_url()).await.unwrap();
-        let next = wait::until(
-            "the handler in its trap, or the update aside",
-            PATIENCE,
-            async || {
-                let dead = other.query_one("select count(*) from dead_letters", &[]).await.ok()?;
-                if dead.get::<_, i64>(0) > 0 {
-                    return Some(true);
-                }
-                let trapped = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' \
-                           and datname = current_database() and query like '%conversations%'";
-                let trapped = other.query_one(trapped, &[]).await.ok()?;
-                (trapped.get::<_, i64>(0) > 0).then_some(false)
-            },
-        );
-        if next.await.unwrap() {
-            break;
-        }
+    while trap.catches_another().await {
         takeovers += 1;
         assert!(takeovers <= 5, "it must be aside by the fifth takeover");
         bystander.says(&format!("nonce-6-{takeovers}-")).await;
         world.kills_active().await;
         world.starts_one().await;
     }
-    witness.batch_execute("rollback").await.unwrap();
-
     println!("set aside after {takeovers} takeovers");
-    let apology = |bubble: &simulator::telegram::Bubble| {
-        bubble.is_from_bot() && !bubble.text.contains("nonce-5-1-") && bubble.buttons.is_empty()
-    };
-    let _ = apology;
+    let reference = trap.opens().await;
+
+    let says =
+        |word: String| move |bubble: &Bubble| bubble.is_from_bot() && bubble.text.contains(&word);
+    poisoned.waits_for(says(reference), PATIENCE).await;
     for number in 1..=takeovers {
-        let nonce = format!("nonce-6-{number}-");
-        bystander
-            .waits_for(|bubble| bubble.is_from_bot() && bubble.text.contains(&nonce), PATIENCE)
-            .await;
+        bystander.waits_for(says(format!("nonce-6-{number}-")), PATIENCE).await;
     }
-    let dead = testbed::server::connect(&world.database_url()).await.unwrap();
-    let reference: String =
-        dead.query_one("select reference from dead_letters", &[]).await.unwrap().get(0);
-    poisoned
-        .waits_for(|bubble| bubble.is_from_bot() && bubble.text.contains(&reference), PATIENCE)
-        .await;
     world.ends_well().await;
     assert_eq!(applied_with(&world.telegram.journal(), "nonce-5-1-"), 0);
 }
 
+/// Somebody who has been answered before.
+async fn greeted(world: &World) -> Person {
+    let person = world.person("Ann");
+    person.starts("").await;
+    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    person
+}
+
+/// Holds the row of a person: whoever handles an update of theirs gets stuck there.
+struct Trap {
+    holder: Client,
+    witness: Client,
+    caught: Mutex<BTreeSet<i32>>,
+}
+
+impl Trap {
+    async fn set(world: &World, person: &Person) -> Self {
+        let url = world.database_url();
+        let (holder, witness) = (connect(&url).await.unwrap(), connect(&url).await.unwrap());
+        let id = person.id();
+        let hold = format!("begin; select from conversations where person_id = {id} for update");
+        holder.batch_execute(&hold).await.unwrap();
+        Self { holder, witness, caught: Mutex::default() }
+    }
+
+    /// Waits until one more handler is stuck; false when the update was set aside instead.
+    async fn catches_another(&self) -> bool {
+        let stuck = "select pid from pg_stat_activity where wait_event_type = 'Lock' \
+                     and datname = current_database() and query like '%conversations%'";
+        let caught = wait::until("a handler in the trap", PATIENCE, async || {
+            if self.set_aside().await.is_some() {
+                return Some(false);
+            }
+            // The server notices the end of a client only when that client's turn has come.
+            let pids = self.witness.query(stuck, &[]).await.ok()?;
+            let mut caught = self.caught.lock().unwrap();
+            pids.iter().any(|row| caught.insert(row.get(0))).then_some(true)
+        });
+        caught.await.unwrap()
+    }
+
+    /// Lets the person go; tells under which reference their update was set aside.
+    async fn opens(self) -> String {
+        self.holder.batch_execute("rollback").await.unwrap();
+        self.set_aside().await.unwrap()
+    }
+
+    async fn set_aside(&self) -> Option<String> {
+        let rows = self.witness.query("select reference from dead_letters", &[]).await.ok()?;
+        rows.first().map(|row| row.get(0))
+    }
+}
+
 /// Waits until an update is on disk.
 async fn is_stored(world: &World, update_id: i64) {
-    let witness = testbed::server::connect(&world.database_url()).await.unwrap();
-    wait::until("the update on disk", Duration::from_secs(20), async || {
+    let witness = connect(&world.database_url()).await.unwrap();
+    wait::until("the update on disk", PATIENCE, async || {
         let query = "select count(*) from inbox where update_id = $1";
         let stored = witness.query_one(query, &[&update_id]).await.ok()?;
         (stored.get::<_, i64>(0) == 1).then_some(())

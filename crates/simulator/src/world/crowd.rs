@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
 use super::World;
-use crate::telegram::{Person, UpdateHandle};
+use crate::telegram::{Bubble, Person, UpdateHandle};
 
 /// Every so many messages somebody taps instead.
 const TAP_EVERY: usize = 8;
@@ -49,6 +49,12 @@ pub struct Said {
     pub at: Instant,
 }
 
+/// Somebody, and the message with their menu.
+struct Member {
+    person: Person,
+    menu: i64,
+}
+
 impl World {
     /// Lets so many people say hello, then write together at this pace until they are stopped.
     ///
@@ -63,15 +69,16 @@ impl World {
         for person in &crowd {
             person.starts("").await;
         }
-        for person in &crowd {
-            person
-                .waits_for(|bubble| bubble.is_from_bot() && !bubble.buttons.is_empty(), MENU)
-                .await;
+        let mut members = Vec::with_capacity(people);
+        for person in crowd {
+            let is_menu = |bubble: &Bubble| bubble.is_from_bot() && !bubble.buttons.is_empty();
+            let menu = person.waits_for(is_menu, MENU).await.message_id;
+            members.push(Member { person, menu });
         }
         let (stop, stopped) = watch::channel(false);
         let (turn, turns) = watch::channel(0);
         let pace = Duration::from_secs(1) / per_second.max(1);
-        let task = tokio::spawn(talk(crowd, pace, turn, stopped));
+        let task = tokio::spawn(talk(members, pace, turn, stopped));
         Crowd { stop, turns, task }
     }
 }
@@ -98,7 +105,7 @@ impl Crowd {
 }
 
 async fn talk(
-    people: Vec<Person>,
+    people: Vec<Member>,
     pace: Duration,
     count: watch::Sender<usize>,
     mut stopped: watch::Receiver<bool>,
@@ -111,9 +118,9 @@ async fn talk(
             _ = stopped.changed() => break,
             _ = ticks.tick() => {}
         }
-        let person = &people[turn % people.len()];
+        let Member { person, menu } = &people[turn % people.len()];
         if turn % TAP_EVERY == TAP_EVERY - 1 {
-            talk.taps.push(person.taps("menu:help").await);
+            talk.taps.push(person.taps_on(*menu, "menu:help").await);
         } else {
             let nonce = nonce(person.id(), turn);
             let update = person.says(&nonce).await;

@@ -161,7 +161,6 @@ async fn poison_costs_its_hundred_neighbours_nothing() {
         "{\"update_id\":9223372036854775807}".to_owned(),
         "{\"update_id\":-9223372036854775808}".to_owned(),
         "{\"update_id\":2,\"message\":{\"from\":{\"id\":9223372036854775807}}}".to_owned(),
-        "{\"update_id\":5000}".to_owned(),
         "canary".to_owned(),
         String::new(),
     ];
@@ -177,8 +176,7 @@ async fn poison_costs_its_hundred_neighbours_nothing() {
     }
     assert!(deliveries.join_all().await.iter().all(|status| *status == 200));
 
-    // The poison took the number of the first one, or that one was quicker.
-    for person in &people[1..] {
+    for person in &people {
         person.waits_for(is_menu, SOON).await;
     }
     door.is_idle().await;
