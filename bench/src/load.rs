@@ -53,6 +53,8 @@ pub(crate) struct Target {
 pub(crate) struct Tally {
     /// Answered 200.
     pub(crate) acked: Vec<UpdateId>,
+    /// When each of those was due, in the same order.
+    pub(crate) due: Vec<Instant>,
     /// Answered otherwise.
     pub(crate) refused: u64,
     /// Sent without an answer.
@@ -64,6 +66,7 @@ pub(crate) struct Tally {
 impl Tally {
     fn add(&mut self, other: Self) {
         self.acked.extend(other.acked);
+        self.due.extend(other.due);
         self.refused += other.refused;
         self.broken += other.broken;
         self.latency.add(&other.latency);
@@ -110,6 +113,7 @@ impl Worker {
             Outcome::Acked => {
                 self.tally.latency.record(since.elapsed());
                 self.tally.acked.push(id);
+                self.tally.due.push(since);
             }
             Outcome::Refused(_) => self.tally.refused += 1,
             Outcome::Broken => self.tally.broken += 1,

@@ -3,14 +3,25 @@
 //! ```text
 //! bench handover --worker PATH    how long nobody leads when the role changes hands
 //! bench webhook --trt PATH        how fast updates are taken for good, beside other frameworks
+//! bench reply --trt PATH          how long a person waits for a reply
+//! bench backlog --trt PATH        how a million waiting updates and a long history are borne
+//! bench neighbours --trt PATH     what others feel of one person who sends without end
 //! ```
 //!
 //! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
 //! missed, 2 it could not be measured.
 
+mod answering;
+mod backlog;
+mod commits;
 mod handover;
+mod judgement;
 mod load;
+mod machine;
+mod neighbours;
+mod reply;
 mod samples;
+mod stub;
 mod webhook;
 
 use std::process::ExitCode;
@@ -31,6 +42,12 @@ enum What {
     Handover(handover::Options),
     /// How many updates per second are acknowledged, how fast, and what a kill loses.
     Webhook(webhook::Options),
+    /// How long a person waits for the reply to `/start`.
+    Reply(reply::Options),
+    /// How soon and how fast a backlog is answered, and what a long history costs.
+    Backlog(backlog::Options),
+    /// How much longer others wait while one person sends without end.
+    Neighbours(neighbours::Options),
     /// The peer of `webhook` that only reads the update and answers.
     #[command(hide = true)]
     BareAxum,
@@ -41,6 +58,9 @@ async fn main() -> ExitCode {
     let outcome = match Arguments::parse().what {
         What::Handover(options) => Box::pin(handover::run(&options)).await,
         What::Webhook(options) => Box::pin(webhook::run(&options)).await,
+        What::Reply(options) => Box::pin(reply::run(&options)).await,
+        What::Backlog(options) => Box::pin(backlog::run(&options)).await,
+        What::Neighbours(options) => Box::pin(neighbours::run(&options)).await,
         What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {

@@ -10,24 +10,18 @@
 //! | [`contestant`] | who is measured, and its start |
 //! | [`install`] | the peers on this machine |
 //! | [`bare_axum`] | the peer that is a mode of this program |
-//! | [`stub`] | the Bot API that peers ask at their start |
 //! | [`arena`] | the servers and the rounds |
 //! | [`kill`] | what a kill loses |
-//! | [`commits`] | the bare limit |
-//! | [`machine`] | memory, processor time, load |
 //! | [`target`] | what was promised |
 //! | [`report`] | the page |
 
 pub(crate) mod bare_axum;
+pub(crate) mod contestant;
 
 mod arena;
-mod commits;
-mod contestant;
 mod install;
 mod kill;
-mod machine;
 mod report;
-mod stub;
 mod target;
 
 use std::path::PathBuf;
@@ -35,7 +29,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::Page;
+use crate::{Page, machine};
 use arena::{Arena, Entry};
 use contestant::Contestant;
 use install::Places;

@@ -2,6 +2,9 @@
 //!
 //! A message of about 600 bytes is what a person's prompt looks like on the wire. The numbers rise
 //! without gaps over a whole run, so that an update can be looked up wherever it should be kept.
+//!
+//! A `/start` is answered with a greeting by name. So a person who says it is called by a mark and
+//! the number of the update, and the reply tells which update it is for.
 
 use std::fmt;
 use std::io::Write;
@@ -29,18 +32,42 @@ impl fmt::Display for UpdateId {
     }
 }
 
+/// Stands in the name of whoever says `/start`, before the number of the update.
+pub(crate) const MARK: &str = "reply-to-";
+
+/// Some people whose ids follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct People {
+    pub(crate) first: i64,
+    pub(crate) count: i64,
+}
+
+/// What people write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    Prompt,
+    Start,
+}
+
 /// Where the numbers come from.
 #[derive(Debug)]
 pub(crate) struct Source {
     next: AtomicI64,
+    people: People,
+    words: Words,
     /// Seconds since 1970: old messages could be treated otherwise.
     date: u64,
 }
 
 impl Source {
     pub(crate) fn new() -> Self {
-        let date = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        Self { next: AtomicI64::new(FIRST), date }
+        let people = People { first: FIRST_USER, count: USERS };
+        Self { next: AtomicI64::new(FIRST), people, words: Words::Prompt, date: now() }
+    }
+
+    /// Of people who say `/start`, with numbers from this one on.
+    pub(crate) fn starts(people: People, first: UpdateId) -> Self {
+        Self { next: AtomicI64::new(first.0), people, words: Words::Start, date: now() }
     }
 
     /// The next number, given to nobody else.
@@ -50,14 +77,30 @@ impl Source {
 
     /// Writes the body of an update.
     pub(crate) fn body(&self, id: UpdateId, into: &mut Vec<u8>) {
-        let user = FIRST_USER + (id.0 * STRIDE) % USERS;
+        let user = self.people.first + (id.0 * STRIDE) % self.people.count;
         let (message, date) = (id.0 - FIRST + 1, self.date);
+        if self.words == Words::Start {
+            into.extend_from_slice(start(&id, &user, date).as_bytes());
+            return;
+        }
         // Writing to memory cannot fail.
         let _ = write!(
             into,
             r#"{{"update_id":{id},"message":{{"message_id":{message},"from":{{"id":{user},"is_bot":false,"first_name":"Марина","last_name":"Ковалёва","username":"marina_{user}","language_code":"ru"}},"chat":{{"id":{user},"first_name":"Марина","last_name":"Ковалёва","username":"marina_{user}","type":"private"}},"date":{date},"text":"Нарисуй рыжего кота в шляпе у окна, за окном идёт дождь, мягкий тёплый свет лампы, акварель, много мелких деталей, вид сбоку. Похоже на https://example.org/cat","entities":[{{"offset":136,"length":23,"type":"url"}}]}}}}"#
         );
     }
+}
+
+/// The body of an update that says `/start`; where SQL fills a table, the parts are its own words.
+pub(crate) fn start(id: &dyn fmt::Display, user: &dyn fmt::Display, date: u64) -> String {
+    format!(
+        r#"{{"update_id":{id},"message":{{"message_id":{id},"from":{{"id":{user},"is_bot":false,"first_name":"{MARK}{id}","last_name":"Ковалёва","username":"marina_{user}","language_code":"ru"}},"chat":{{"id":{user},"first_name":"{MARK}{id}","last_name":"Ковалёва","username":"marina_{user}","type":"private"}},"date":{date},"text":"/start","entities":[{{"offset":0,"length":6,"type":"bot_command"}}]}}}}"#
+    )
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Writes the whole request that delivers an update; `body` is scratch space.
@@ -85,7 +128,7 @@ mod tests {
 
     use serde_json::Value;
 
-    use super::{Source, Target, USERS, request};
+    use super::{People, Source, Target, USERS, UpdateId, request};
 
     fn update(source: &Source) -> Value {
         let mut body = Vec::new();
@@ -113,6 +156,24 @@ mod tests {
         let users: HashSet<i64> = (0..USERS).map(user).collect();
 
         assert_eq!(users.len() as i64, USERS);
+    }
+
+    #[test]
+    fn whoever_says_start_is_called_by_the_number_of_the_update() {
+        let people = People { first: 70, count: 3 };
+        let source = Source::starts(people, UpdateId(900_000_000));
+        let mut users = HashSet::new();
+        for number in 900_000_000_i64..900_000_003 {
+            let mut body = Vec::new();
+            source.body(source.next(), &mut body);
+            let update: Value = serde_json::from_slice(&body).unwrap();
+
+            assert_eq!(update["update_id"], number);
+            assert_eq!(update["message"]["from"]["first_name"], format!("reply-to-{number}"));
+            assert_eq!(update["message"]["text"], "/start");
+            users.insert(update["message"]["from"]["id"].as_i64().unwrap());
+        }
+        assert_eq!(users, HashSet::from([70, 71, 72]));
     }
 
     #[test]

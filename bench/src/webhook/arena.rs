@@ -21,13 +21,13 @@ use anyhow::{Result, ensure};
 use testbed::server::Server;
 use tokio_postgres::Client;
 
-use super::commits::{self, Commits};
 use super::contestant::{Contestant, Launch, Running, Surroundings};
 use super::kill::{self, Kept, Killed};
-use super::machine::{self, Memory};
-use super::stub::Stub;
+use crate::commits::{self, Commits};
 use crate::load::update::Source;
 use crate::load::{closed, open};
+use crate::machine::{self, Memory};
+use crate::stub::Stub;
 
 /// Updates per second in the open loop.
 pub(crate) const RATE: u32 = 500;
@@ -122,9 +122,8 @@ impl Arena {
         database: &str,
         ledger: Option<&std::path::Path>,
     ) -> Result<Running> {
-        let (api, source) = (self.stub.address, &self.source);
-        let around = Surroundings { api, source, database: Some(database), ledger };
-        launch.start(&around).await
+        let around = Surroundings { api: self.stub.address, database: Some(database), ledger };
+        launch.start(&around, &self.source).await
     }
 
     /// A new database: its address, and a client in it.

@@ -23,9 +23,9 @@ use crate::load::{self, Target};
 
 /// Digits and 35 characters, as a real one.
 pub(crate) const TOKEN: &str = "7654321098:benchbenchbenchbenchbenchbenchbench";
-const SECRET: &str = "bench-secret";
+pub(crate) const SECRET: &str = "bench-secret";
 /// An interpreter and its imports, on two busy cores.
-const START: Duration = Duration::from_secs(30);
+pub(crate) const START: Duration = Duration::from_secs(30);
 
 /// A server that takes updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -67,7 +67,6 @@ pub(crate) struct Launch {
 pub(crate) struct Surroundings<'a> {
     /// The stub of the Bot API.
     pub(crate) api: SocketAddr,
-    pub(crate) source: &'a Arc<Source>,
     /// A fresh database; only our service uses it.
     pub(crate) database: Option<&'a str>,
     /// The file for handled updates, in rounds with a kill.
@@ -83,16 +82,21 @@ pub(crate) struct Running {
 
 impl Launch {
     /// Starts it and waits until it has answered an update.
-    pub(crate) async fn start(&self, around: &Surroundings<'_>) -> Result<Running> {
+    pub(crate) async fn start(
+        &self,
+        around: &Surroundings<'_>,
+        source: &Arc<Source>,
+    ) -> Result<Running> {
         let process = self.builder(around).start()?;
-        match self.answers(&process, around).await {
+        match self.answers(&process, source).await {
             Ok(target) => Ok(Running { process, target }),
             // The reason first: a table has room for one line.
             Err(error) => bail!("{error:#}; its last lines:\n{}", process.tail()),
         }
     }
 
-    fn builder(&self, around: &Surroundings<'_>) -> Builder {
+    /// The process with its variables.
+    pub(crate) fn builder(&self, around: &Surroundings<'_>) -> Builder {
         let api = format!("http://{}", around.api);
         let mut builder = Process::build(self.contestant.name(), &self.program)
             .args(&self.arguments)
@@ -101,14 +105,7 @@ impl Launch {
             .env("TELEGRAM_API_URL", &api)
             .env("WEBHOOK_SECRET_TOKEN", SECRET);
         match self.contestant {
-            Contestant::Ours => {
-                builder = builder
-                    .env("DATABASE_URL", around.database.unwrap_or_default())
-                    .env("KIE_API_KEY", "bench")
-                    .env("KIE_API_URL", &api)
-                    .env("WEBHOOK_BASE_URL", "https://bot.example.org")
-                    .env("PORT", "0");
-            }
+            Contestant::Ours => builder = ours(builder, &api, around.database.unwrap_or_default()),
             Contestant::Grammy => builder = builder.env("NODE_ENV", "production"),
             Contestant::Axum | Contestant::Teloxide | Contestant::Aiogram => {}
         }
@@ -118,7 +115,7 @@ impl Launch {
         }
     }
 
-    async fn answers(&self, process: &Process, around: &Surroundings<'_>) -> Result<Target> {
+    async fn answers(&self, process: &Process, source: &Arc<Source>) -> Result<Target> {
         let address = match self.contestant {
             Contestant::Ours => {
                 let line = process.line("[HTTP] listening", START).await?;
@@ -127,15 +124,24 @@ impl Launch {
             }
             _ => peer_address(&process.line("listening ", START).await?)?,
         };
-        let source = Arc::clone(around.source);
-        let target = Target { address, secret: SECRET.into(), source };
+        let target = Target { address, secret: SECRET.into(), source: Arc::clone(source) };
         load::probe(&target).await?;
         Ok(target)
     }
 }
 
+/// What our service needs besides what every contestant gets.
+fn ours(builder: Builder, api: &str, database: &str) -> Builder {
+    builder
+        .env("DATABASE_URL", database)
+        .env("KIE_API_KEY", "bench")
+        .env("KIE_API_URL", api)
+        .env("WEBHOOK_BASE_URL", "https://bot.example.org")
+        .env("PORT", "0")
+}
+
 /// From a line like `{"message":"[HTTP] listening","address":"[::]:4711"}`.
-fn port_of_ours(line: &str) -> Result<SocketAddr> {
+pub(crate) fn port_of_ours(line: &str) -> Result<SocketAddr> {
     let line: serde_json::Value = serde_json::from_str(line)?;
     let bound = line["address"].as_str().context("a line about listening without an address")?;
     let bound: SocketAddr = bound.parse()?;

@@ -9,12 +9,14 @@ use anyhow::Result;
 
 use super::Plan;
 use super::arena::{Arena, Entry, RATE, Round};
-use super::commits::CLIENTS;
 use super::contestant::Contestant;
-use super::target::{self, Judgement, Ours, Verdict};
+use super::target::{self, Ours};
 use crate::Page;
+use crate::commits::CLIENTS;
+use crate::judgement::{self, Judgement};
 use crate::load::CONNECTIONS;
 use crate::load::histogram::Histogram;
+use crate::machine;
 use crate::samples::Samples;
 
 /// Of the table, with the columns of its lines.
@@ -35,28 +37,17 @@ pub(crate) async fn page(
     let commit = commits(&mut text, arena)?;
     generator(&mut text, entries)?;
     let judgements = judge(entries, commit);
-    if !judgements.is_empty() {
-        writeln!(text, "\n{:<26} {:>9}   {:<36} met", "promise", "measured", "target")?;
-    }
-    for Judgement { what, measured, target, verdict } in &judgements {
-        writeln!(text, "{what:<26} {measured:>9}   {target:<36} {}", verdict.word())?;
-    }
-    let missed = judgements.iter().any(|judgement| judgement.verdict == Verdict::Missed);
+    let kept = judgement::table(&mut text, &judgements)?;
     let unmeasured = |entry: &Entry| entry.contestant == Contestant::Ours && !measured(entry);
-    Ok(Page { text, met: !missed && !entries.iter().any(unmeasured) })
+    Ok(Page { text, met: kept && !entries.iter().any(unmeasured) })
 }
 
 async fn settings(arena: &Arena, plan: &Plan, state: &str) -> Result<String> {
-    let query = "select
-            current_setting('server_version'),
-            current_setting('fsync'),
-            current_setting('synchronous_commit')";
-    let row = arena.client.query_one(query, &[]).await?;
-    let [version, fsync, commit]: [String; 3] = [row.get(0), row.get(1), row.get(2)];
+    let server = machine::postgres(&arena.client).await?;
     let (rounds, seconds, seed) = (plan.rounds, plan.length.as_secs(), plan.seed);
     Ok(format!(
         "webhook: updates answered 200; medians of {rounds} interleaved rounds, latency in ms\n\
-         machine: {state}; PostgreSQL {version}, fsync {fsync}, synchronous_commit {commit}\n\
+         machine: {state}; {server}\n\
          load: {CONNECTIONS} keep-alive connections; {seconds} s at {RATE}/s from the intended time, \
          then {seconds} s closed loop; seed {seed}\n\
          only ours is durable when it answers; the handlers of the peers do nothing, but in the\n\

@@ -5,6 +5,7 @@
 //! whose commits are quick, and a multiple of a bare commit for any other.
 
 use super::contestant::Contestant;
+use crate::judgement::{Judgement, Verdict};
 
 /// The latency may be this many times the 99th percentile of a bare commit by one client.
 const COMMITS_ALLOWED: f64 = 4.0;
@@ -25,38 +26,6 @@ pub(crate) struct Ours {
     pub(crate) lost: usize,
     /// Updates that were sent in the measured loops and not answered 200.
     pub(crate) failed: u64,
-}
-
-/// A promise held against what was measured.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Judgement {
-    pub(crate) what: String,
-    pub(crate) measured: String,
-    pub(crate) target: String,
-    pub(crate) verdict: Verdict,
-}
-
-/// Whether a promise was kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Met,
-    Missed,
-    /// There was nothing to compare with.
-    NotMeasured,
-}
-
-impl Verdict {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Met => "yes",
-            Self::Missed => "NO",
-            Self::NotMeasured => "not measured",
-        }
-    }
-
-    fn of(met: bool) -> Self {
-        if met { Self::Met } else { Self::Missed }
-    }
 }
 
 /// The least ratio of our acknowledgements to a peer's.
@@ -89,27 +58,21 @@ pub(crate) fn beside(ours: &Ours, peer: Contestant, per_second: Option<f64>) -> 
 /// The promises that need no peer; `commit` is the 99th percentile of a bare commit.
 pub(crate) fn alone(ours: &Ours, commit: f64, rate: u32) -> Vec<Judgement> {
     let allowed = COMMITS_ALLOWED * commit;
-    let judgement = |what: String, measured, target, met| Judgement {
-        what,
-        measured,
-        target,
-        verdict: Verdict::of(met),
-    };
     vec![
-        judgement(
+        Judgement::new(
             format!("p99 at {rate}/s, ms"),
             format!("{:.2}", ours.p99),
             format!("< {LATENCY:.0} or < {COMMITS_ALLOWED:.0} x commit p99 = {allowed:.1}"),
             ours.p99 < LATENCY || ours.p99 < allowed,
         ),
-        judgement(
-            "resident memory, MB".into(),
+        Judgement::new(
+            "resident memory, MB",
             format!("{:.1}", ours.resident),
             format!("< {MEMORY:.0}"),
             ours.resident < MEMORY,
         ),
-        judgement("lost by kills".into(), ours.lost.to_string(), "0".into(), ours.lost == 0),
-        judgement("not answered 200".into(), ours.failed.to_string(), "0".into(), ours.failed == 0),
+        Judgement::new("lost by kills", ours.lost.to_string(), "0", ours.lost == 0),
+        Judgement::new("not answered 200", ours.failed.to_string(), "0", ours.failed == 0),
     ]
 }
 

@@ -10,6 +10,7 @@ use telegram::client::Client;
 use telegram::throttle::Throttle;
 use tokio::time::Instant;
 
+use crate::registration::Wanted;
 use crate::status::Board;
 use crate::wake::Wake;
 
@@ -35,6 +36,8 @@ pub(crate) struct Active {
     pub(crate) wake: Wake,
     /// What the bot knows of itself.
     pub(crate) bot: Arc<Myself>,
+    /// Where Telegram is to deliver updates; none when we ask for them ourselves.
+    pub(crate) webhook: Option<Wanted>,
     /// How long a call of the last holder can still be under way: R + C.
     pub(crate) doubt: Duration,
     /// When this term began.

@@ -6,44 +6,35 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use telegram::client::CallError;
 use telegram::request::Request;
-use telegram::throttle::Turn;
-use tracing::{debug, error};
+use tracing::warn;
 
 use crate::active::Active;
-use crate::metrics;
+use crate::asking::{NoAnswer, ask};
+use crate::pauses::Pauses;
 
-const CALL: Duration = Duration::from_secs(20);
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(60));
 
 /// Asks until it knows, then has nothing to do until the term drains.
 pub(crate) async fn run(active: Arc<Active>) {
-    let mut pause = FIRST_PAUSE;
+    let mut pauses = PAUSES;
     while active.bot.username.get().is_none() {
-        let Ok(permit) = active.term.permit(CALL) else { return };
-        let request = Request::get_me();
-        let answer = permit.run(active.telegram.call(Turn::unlimited(), &request)).await;
-        let Ok(answer) = answer else { return };
-        metrics::called(request.method(), &answer);
-        match answer {
+        match ask(&active, &Request::get_me()).await {
             Ok(reply) => {
-                let name = reply.read::<Value>().ok();
-                let name = name.as_ref().and_then(|me| me["username"].as_str());
+                let me = reply.read::<Value>().unwrap_or_default();
+                let name = me["username"].as_str().unwrap_or_default();
                 // Set once; another term may have been quicker.
-                let _ = active.bot.username.set(name.unwrap_or_default().to_owned());
+                let _ = active.bot.username.set(name.to_owned());
+                break;
             }
-            Err(CallError::Unauthorized) => {
-                error!(repeats = "token", "[WEBHOOK] Telegram does not know TELEGRAM_BOT_TOKEN");
+            Err(NoAnswer::TermOver) => return,
+            Err(NoAnswer::Problem(problem)) => {
+                warn!(repeats = "name", "[WEBHOOK] Telegram does not say who we are: {problem}");
             }
-            Err(error) => debug!("[WEBHOOK] Telegram does not say who we are: {error}"),
         }
-        if active.bot.username.get().is_none() {
-            tokio::select! {
-                () = active.term.draining() => return,
-                () = tokio::time::sleep(pause) => pause = (pause * 2).min(LONGEST_PAUSE),
-            }
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(pauses.longer()) => {}
         }
     }
     active.term.draining().await;

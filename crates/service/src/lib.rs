@@ -11,9 +11,11 @@
 //! | `inbox_loop` | stored updates handled, in order for each person |
 //! | `events`, `effects` | from what Telegram sent to what a person did; from a step to rows |
 //! | `outbox_loop` | what was decided said to Telegram, in order for each chat |
+//! | `registration`, `polling`, `asking` | Telegram told where we are, or asked what is new |
 //! | `housekeeping`, `introduction`, `survey` | old rows forgotten, the bot's own name, how full the queues are |
+//! | [`passive`] | what an instance without the role does for people |
 //! | [`supervision`] | background tasks: named, restarted, visible |
-//! | [`wake`] | hints that something new is there |
+//! | [`wake`], `pauses` | hints that something new is there; pauses between tries |
 //! | [`config`] | the environment: all values, all problems at once, no secret printed |
 //! | [`logging`] | one JSON object per line, without tokens, repeats counted |
 //! | [`instance`] | the name of this process |
@@ -33,6 +35,7 @@ pub mod lock_command;
 pub mod logging;
 pub mod metrics;
 pub mod migrate_command;
+pub mod passive;
 pub mod role;
 pub mod serve;
 pub mod signals;
@@ -41,12 +44,16 @@ pub mod supervision;
 pub mod wake;
 
 mod active;
+mod asking;
 mod effects;
 mod events;
 mod housekeeping;
 mod inbox_loop;
 mod introduction;
 mod outbox_loop;
+mod pauses;
+mod polling;
+mod registration;
 mod survey;
 mod term_work;
 mod wall_clock;

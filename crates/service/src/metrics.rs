@@ -11,7 +11,8 @@
 //! | `trt_fenced_writes_total` | counter | | writes that the fence refused: a deposed instance tried |
 //! | `trt_http_requests_total` | counter | `route`, `code` | answered HTTP requests |
 //! | `trt_webhook_refused_total` | counter | `reason` | updates that were not taken: `secret`, `not_stored` |
-//! | `trt_inbox_received_total` | counter | `result` | updates that came in: `new`, `known`, `unreadable` |
+//! | `trt_inbox_received_total` | counter | `result` | updates that came in: `new`, `known`, `unreadable`, `rejected` |
+//! | `trt_passive_told_total` | counter | `what` | people told something while passive: `notice`, `tap`, `menu` |
 //! | `trt_inbox_handled_total` | counter | `outcome` | tries to handle one: `done`, `failed`, `set_aside` |
 //! | `trt_inbox_handle_seconds` | histogram | | how long handling an update took |
 //! | `trt_inbox_depth` | gauge | | updates that wait to be handled, counted up to 10,001 |
@@ -36,7 +37,8 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, Prometheu
 mod path;
 
 pub(crate) use path::{
-    called, doubt_settled, handled, received, said, task_restarted, unreadable, webhook_refused,
+    called, doubt_settled, handled, passive_told, received, rejected, said, task_restarted,
+    unreadable, webhook_refused,
 };
 
 use crate::instance::VERSION;
@@ -52,6 +54,7 @@ const FENCED_WRITES: &str = "trt_fenced_writes_total";
 const HTTP_REQUESTS: &str = "trt_http_requests_total";
 const WEBHOOK_REFUSED: &str = "trt_webhook_refused_total";
 const INBOX_RECEIVED: &str = "trt_inbox_received_total";
+const PASSIVE_TOLD: &str = "trt_passive_told_total";
 const INBOX_HANDLED: &str = "trt_inbox_handled_total";
 const INBOX_HANDLE_SECONDS: &str = "trt_inbox_handle_seconds";
 const INBOX_DEPTH: &str = "trt_inbox_depth";
@@ -75,12 +78,13 @@ const GAUGES: [(&str, &str); 9] = [
     (OUTBOX_DEPTH, "requests that wait to be sent, counted up to 10,001"),
     (OUTBOX_OLDEST, "age of the oldest of those counted"),
 ];
-const COUNTERS: [(&str, &str); 10] = [
+const COUNTERS: [(&str, &str); 11] = [
     (TRANSITIONS, "changes of role of this instance"),
     (FENCED_WRITES, "writes that the fence refused: a deposed instance tried"),
     (HTTP_REQUESTS, "answered HTTP requests"),
     (WEBHOOK_REFUSED, "updates that were not taken: `secret`, `not_stored`"),
-    (INBOX_RECEIVED, "updates that came in: `new`, `known`, `unreadable`"),
+    (INBOX_RECEIVED, "updates that came in: `new`, `known`, `unreadable`, `rejected`"),
+    (PASSIVE_TOLD, "people told something while passive: `notice`, `tap`, `menu`"),
     (INBOX_HANDLED, "tries to handle one: `done`, `failed`, `set_aside`"),
     (OUTBOX_ENDED, "what became of calls: `sent`, `again`, `dead`, `parked`, `doubtful`"),
     (OUTBOX_DOUBTS, "rows in doubt after a crash: `sent`, `again`, `doubtful`, `not_there`"),

@@ -21,12 +21,14 @@ use tracing::{info, warn};
 
 use crate::accept::{self, Writer};
 use crate::active::Myself;
-use crate::config::{Config, Read};
+use crate::config::{BotMode, Config, Read};
 use crate::failure::Failure;
 use crate::http::webhook::{self, Webhook};
 use crate::http::{App, Listener, Server, router};
 use crate::instance::{Instance, VERSION};
 use crate::metrics::Metrics;
+use crate::passive::notices::Notices;
+use crate::registration::Wanted;
 use crate::signals::Signals;
 use crate::status::Board;
 use crate::supervision::{self, Task};
@@ -91,15 +93,28 @@ fn start(
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
     let (intake, wake) = (Intake::new(&config.database_url), Wake::default());
     let (acceptor, writer) = accept::acceptor(intake.clone(), board.clone(), wake.clone());
-    let webhook =
-        Webhook { secrets: config.webhook_secrets.clone(), acceptor, intake: intake.clone() };
+    let tools = tools(&config, &board, &intake, wake.clone())?;
+    let (voice, notices) = (tools.voice(), Notices::default());
+    let webhook = Webhook {
+        board: board.clone(),
+        mode: config.passive_mode,
+        notices: notices.clone(),
+        voice: voice.clone(),
+        secrets: config.webhook_secrets.clone(),
+        acceptor,
+        intake: intake.clone(),
+    };
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
     let server = Server::start(listener, router(app, webhook::routes(webhook)));
-    let tasks = background(&board, &intake, &wake, writer);
+    let mut tasks = background(&board, &intake, &wake, writer);
+    let (after, shown) = (config.passive_notice_after, board.clone());
+    tasks.push(supervision::keep("notices", &board, move || {
+        let (notices, voice, board) = (notices.clone(), voice.clone(), shown.clone());
+        async move { notices.run(&voice, &board, after).await }
+    }));
     // 2. The database and the role, which take as long as they take.
     let stop_role = CancellationToken::new();
-    let tools = tools(&config, &board, &intake, wake)?;
     let role = role::keep(Arc::new(config), tools, no_migrate, stop_role.clone());
     Ok(Running { board, server, upkeep, tasks, intake, role: tokio::spawn(role), stop_role })
 }
@@ -142,6 +157,12 @@ fn tools(config: &Config, board: &Board, intake: &Intake, wake: Wake) -> Result<
         throttle,
         board: board.clone(),
         wake,
+        webhook: match &config.bot_mode {
+            BotMode::Webhook(base) => {
+                Some(Wanted { url: base.join("/webhook"), secrets: config.webhook_secrets.clone() })
+            }
+            BotMode::Polling => None,
+        },
         bot: Arc::new(Myself { support: config.support_contact.clone(), ..Myself::default() }),
         doubt: timing.trust() + timing.call(),
     })

@@ -66,6 +66,15 @@ struct Facts {
     leadership_pulse: Option<Instant>,
     queues: Queues,
     tasks: Tasks,
+    webhook: Option<Webhook>,
+}
+
+/// What Telegram says about our webhook.
+#[derive(Debug, Clone)]
+struct Webhook {
+    url_fits: bool,
+    pending: Option<i64>,
+    last_error: Option<String>,
 }
 
 #[derive(Debug, Default)]
@@ -111,6 +120,7 @@ impl Board {
             leadership_pulse: None,
             queues: Queues::default(),
             tasks: Tasks::default(),
+            webhook: None,
         };
         Self { instance, facts: Arc::new(Mutex::new(facts)) }
     }
@@ -199,6 +209,11 @@ impl Board {
         self.facts().migrations = Some(Migrations { applied, latest });
     }
 
+    /// What Telegram says about our webhook.
+    pub fn webhook(&self, url_fits: bool, pending: Option<i64>, last_error: Option<String>) {
+        self.facts().webhook = Some(Webhook { url_fits, pending, last_error });
+    }
+
     /// The numbers that metrics show.
     pub fn leader_numbers(&self) -> LeaderNumbers {
         let (facts, now) = (self.facts(), Instant::now());
@@ -231,6 +246,8 @@ impl Facts {
         self.state = LockState::Passive;
         self.beaten = None;
         self.trusted_until = None;
+        // Only the active instance asks.
+        self.webhook = None;
     }
 }
 

@@ -18,6 +18,7 @@ use tokio::time::Instant;
 use tracing::error;
 
 use crate::metrics;
+use crate::pauses::Pauses;
 use crate::status::Board;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -44,18 +45,17 @@ where
     board.task_runs(name);
     let watched = board.clone();
     let task = tokio::spawn(async move {
-        let mut pause = FIRST_PAUSE;
+        let mut pauses = Pauses::new(FIRST_PAUSE, LONGEST_PAUSE);
         loop {
             let begun = Instant::now();
             let ended = once(work()).await;
             if begun.elapsed() >= WELL {
-                pause = FIRST_PAUSE;
+                pauses.reset();
             }
             watched.task_ended(name, ended);
             metrics::task_restarted(name);
             error!(repeats = name, task = name, "[RUN] a background task {ended}, begins again");
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            tokio::time::sleep(pauses.longer()).await;
             watched.task_runs(name);
         }
     });

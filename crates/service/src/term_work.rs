@@ -20,10 +20,12 @@ use tokio::time::Instant;
 use tracing::debug;
 
 use crate::active::{Active, Myself};
+use crate::passive::Voice;
+use crate::registration::Wanted;
 use crate::status::Board;
 use crate::supervision::{self, Task};
 use crate::wake::Wake;
-use crate::{housekeeping, inbox_loop, introduction, outbox_loop};
+use crate::{housekeeping, inbox_loop, introduction, outbox_loop, polling, registration};
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
 const POOL: PoolSettings = PoolSettings { connections: 14, acquire: Duration::from_secs(5) };
@@ -41,11 +43,22 @@ pub(crate) struct Tools {
     pub(crate) board: Board,
     pub(crate) wake: Wake,
     pub(crate) bot: Arc<Myself>,
+    /// Where Telegram is to deliver updates; none when we ask for them ourselves.
+    pub(crate) webhook: Option<Wanted>,
     /// How long a call of a lost term can still be under way: R + C.
     pub(crate) doubt: Duration,
 }
 
 impl Tools {
+    /// How an instance speaks that has no term.
+    pub(crate) fn voice(&self) -> Voice {
+        Voice {
+            intake: self.intake.clone(),
+            telegram: self.telegram.clone(),
+            throttle: self.throttle.clone(),
+        }
+    }
+
     /// The first acts of a term; its loops run from here on.
     ///
     /// # Errors
@@ -66,6 +79,7 @@ impl Tools {
             board: self.board,
             wake: self.wake,
             bot: self.bot,
+            webhook: self.webhook,
             doubt: self.doubt,
             since: Instant::now(),
         });
@@ -76,12 +90,18 @@ impl Tools {
 
 /// Runs the loops until the term is over, then closes its pool.
 async fn work(active: Arc<Active>) {
+    let way_in = match active.webhook {
+        Some(_) => keep("webhook", &active, registration::webhook),
+        None => keep("polling", &active, polling::run),
+    };
     let tasks = [
+        way_in,
         keep("inbox", &active, inbox_loop::run),
         keep("outbox", &active, outbox_loop::run),
         keep("housekeeping", &active, housekeeping::run),
         keep("bell", &active, listen),
         keep("introduction", &active, introduction::run),
+        keep("profile", &active, registration::profile),
     ];
     active.term.lost().await;
     drop(tasks);

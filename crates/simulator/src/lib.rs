@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`telegram`] | the fake Telegram: the Bot API over HTTP, delivery of updates, people, faults |
+//! | [`demo`] | the real program, a private PostgreSQL and a chat page, for a person to play with |
 //! | [`world`] | the world of a scenario: database, Telegram, instances, a crowd, the promises |
 //!
 //! The simulators never link the product. They meet it where the world does, on a socket, so what
@@ -25,5 +26,6 @@
 //! # }
 //! ```
 
+pub mod demo;
 pub mod telegram;
 pub mod world;

@@ -1,10 +1,13 @@
-//! The command line of the simulators: `trt-sim telegram`.
+//! The command line of the simulators: `trt-sim telegram` and `trt-sim demo`.
 
+use std::error::Error;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use simulator::demo::{self, Demo, Plan, Signs};
 use simulator::telegram::{FakeTelegram, Limits, Settings, StartError};
 
 /// Servers that speak the protocols of the outside.
@@ -17,7 +20,19 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Runs a fake Telegram until Ctrl-C; people act through /_fake/.
+    /// Runs the bot twice, with a chat page and a private PostgreSQL, until Ctrl-C.
+    Demo {
+        /// The program `trt`.
+        #[arg(long, value_name = "PATH")]
+        trt: PathBuf,
+        /// The port of the chat page on loopback; by default a free one.
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+        /// Only print the address of the page.
+        #[arg(long)]
+        no_open: bool,
+    },
+    /// Runs a fake Telegram until Ctrl-C; people act through /_fake/ or on the chat page.
     Telegram {
         /// The port on loopback; by default a free one.
         #[arg(long, default_value_t = 0)]
@@ -39,7 +54,11 @@ enum Action {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let outcome = match Arguments::parse().action {
+    let outcome: Result<(), Box<dyn Error>> = match Arguments::parse().action {
+        Action::Demo { trt, port, no_open } => {
+            let shown = if no_open { Shown::Printed } else { Shown::Opened };
+            demo(Plan { program: trt, port }, shown).await
+        }
         Action::Telegram { port, webhook, token, secret, no_limits } => {
             let mut settings = Settings { port, ..Settings::default() };
             if let Some(token) = token {
@@ -48,7 +67,7 @@ async fn main() -> ExitCode {
             if no_limits {
                 settings.limits = Limits::lifted();
             }
-            telegram(settings, webhook, secret).await
+            telegram(settings, webhook, secret).await.map_err(Into::into)
         }
     };
     match outcome {
@@ -58,6 +77,30 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// How a person learns of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Printed,
+    Opened,
+}
+
+async fn demo(plan: Plan, shown: Shown) -> Result<(), Box<dyn Error>> {
+    let mut signs = Signs::listen()?;
+    let demo = tokio::select! {
+        demo = Demo::start(plan) => demo?,
+        // What has been started by now ends as the start is dropped.
+        () = signs.any() => return Ok(()),
+    };
+    // A reader that has closed the pipe does not need the words.
+    let _ = writeln!(std::io::stdout(), "{}", demo.welcome());
+    if shown == Shown::Opened {
+        demo::browser::open(demo.url());
+    }
+    signs.any().await;
+    demo.ends().await;
+    Ok(())
 }
 
 async fn telegram(

@@ -13,6 +13,7 @@
 //! | [`person`], [`handle`], [`chat`] | people, what became of their doings, what they see |
 //! | [`birth`], [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
 //! | [`server`], [`request`], [`multipart`], [`control`] | HTTP |
+//! | [`page`] | the chat page in a browser |
 //! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
 //! | [`methods`], [`refusal`] | what it does, or why not |
 //! | [`faults`] | what a test breaks |
@@ -22,6 +23,8 @@
 //! modes other than HTML, and the slow start of a webhook that did not answer for long.
 
 pub mod journal;
+
+pub(crate) mod page;
 
 mod birth;
 mod calls;
@@ -68,6 +71,7 @@ pub use settings::{Limits, Settings, Strictness, Timing};
 
 use chat::Chat;
 use facts::Facts;
+use page::backstage::Backstage;
 use world::Core;
 
 /// A fake that could not be started.
@@ -126,6 +130,11 @@ impl FakeTelegram {
     /// The secret that updates carry, as `setWebhook` would set it.
     pub fn set_secret(&self, secret: &str) {
         self.core.with(|world| world.webhook.secret = Some(secret.to_owned()));
+    }
+
+    /// Lets the page give orders about instances; only the first backstage counts.
+    pub(crate) fn opens_backstage(&self, backstage: Backstage) {
+        let _ = self.core.backstage.set(backstage);
     }
 
     /// A person with a private chat; asking again for the same number gives the same chat.

@@ -31,12 +31,12 @@ use std::time::{Duration, Instant};
 
 use testbed::database::{Cluster, Database};
 use testbed::server::Server;
-use testbed::wait;
+use testbed::{Error, wait};
 
 pub use deeds::{Away, Frozen};
 pub use instance::Instance;
 
-use crate::telegram::{FakeTelegram, Limits, Person, Settings, Timing};
+use crate::telegram::{FakeTelegram, Limits, Person, Settings, StartError, Timing};
 
 /// Long enough for a takeover, a catch-up and a busy machine together.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -73,6 +73,17 @@ pub struct World {
     people: AtomicI64,
     /// When an instance was killed, frozen or woken: calls in flight then may be made twice.
     blows: Mutex<Vec<Instant>>,
+}
+
+/// A world that did not come into being.
+#[derive(Debug, thiserror::Error)]
+pub enum NotStarted {
+    /// Read what PostgreSQL or the program said.
+    #[error(transparent)]
+    Testbed(#[from] Error),
+    /// Choose another port.
+    #[error(transparent)]
+    Telegram(#[from] StartError),
 }
 
 /// Where the data is.
@@ -113,32 +124,46 @@ impl Builder {
         self
     }
 
+    /// Leaves the limits and the pace as an operator has them, for people instead of tests.
+    #[must_use]
+    pub fn unhurried(mut self) -> Self {
+        self.variables.clear();
+        (self.telegram.limits, self.telegram.timing) = (Limits::default(), Timing::default());
+        self
+    }
+
     /// Starts everything and waits until one instance is active.
     ///
     /// # Panics
     /// When something does not start.
     pub async fn start(self) -> World {
+        self.try_start().await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Starts everything and waits until one instance is active.
+    ///
+    /// # Errors
+    /// When something does not start.
+    pub async fn try_start(self) -> Result<World, NotStarted> {
+        let telegram = FakeTelegram::start(self.telegram.clone()).await?;
         let place = if self.own_server {
-            Place::Own(Box::new(Server::start().await.unwrap_or_else(|error| panic!("{error}"))))
+            Place::Own(Box::new(Server::start().await?))
         } else {
-            let cluster = Cluster::shared().await.unwrap_or_else(|error| panic!("{error}"));
-            let database = cluster.empty_database().await;
-            Place::Shared(database.unwrap_or_else(|error| panic!("{error}")))
+            Place::Shared(Cluster::shared().await?.empty_database().await?)
         };
-        let telegram = FakeTelegram::start(self.telegram.clone()).await;
-        let telegram = telegram.unwrap_or_else(|error| panic!("{error}"));
         telegram.set_secret(SECRET);
         let (instances, people) = (Vec::new(), AtomicI64::new(1_000));
         let blows = Mutex::new(Vec::new());
         let number = self.instances;
         let mut world = World { telegram, instances, place, builder: self, people, blows };
         for _ in 0..number {
-            world.starts_one().await;
+            let born = world.birth().await?;
+            world.welcomes(born);
         }
         if number > 0 {
-            world.active().await;
+            world.try_active().await?;
         }
-        world
+        Ok(world)
     }
 }
 
@@ -194,6 +219,10 @@ impl World {
     /// # Panics
     /// When none becomes it.
     pub async fn active(&self) -> usize {
+        self.try_active().await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    async fn try_active(&self) -> Result<usize, Error> {
         let found = wait::until("an active instance", PATIENCE, async || {
             for (place, instance) in self.instances.iter().enumerate() {
                 if instance.state().await.as_deref() == Some("ACTIVE") {
@@ -202,7 +231,7 @@ impl World {
             }
             None
         });
-        found.await.unwrap_or_else(|error| panic!("{error}"))
+        found.await
     }
 
     /// Waits until one that runs is passive, and says which.

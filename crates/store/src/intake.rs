@@ -100,6 +100,11 @@ impl Intake {
         Self { store: Store::lazy(url, SETTINGS) }
     }
 
+    /// Its connections, for the other things any instance may do.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// Closes them.
     pub async fn close(&self) {
         self.store.close().await;
@@ -110,11 +115,11 @@ impl Intake {
     /// # Errors
     /// When nothing of it is known to be stored: try it [row by row](Self::accept_one).
     pub async fn accept(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
-        match self.store(batch).await {
-            Err(StoreError::Refused(error)) if is_passing(&error) => self.store(batch).await,
+        match self.insert(batch).await {
+            Err(StoreError::Refused(error)) if is_passing(&error) => self.insert(batch).await,
             // Perhaps only a session that had died in the pool: the next one is new. Whether the
             // first try was stored does not matter, since the second finds it.
-            Err(StoreError::Unreachable(_)) => self.store(batch).await,
+            Err(StoreError::Unreachable(_)) => self.insert(batch).await,
             outcome => outcome,
         }
     }
@@ -225,7 +230,7 @@ impl Intake {
         transaction.commit().await.map_err(not_stored)
     }
 
-    async fn store(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
+    async fn insert(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
         if let Some(mut session) = self.store.session().await? {
             // One statement is a transaction of its own: its answer comes after the commit.
             return Ok(insert(&mut session, batch).await?);

@@ -13,7 +13,10 @@
 //! | [`conversations`] | people, and where the conversation with each stands |
 //! | [`outbox`] | what is to be said, in order for each chat |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
+//! | [`notices`] | the one notice a passive instance may send |
+//! | [`setup`] | what Telegram was told about the bot |
 //! | [`migrations`] | the schema, step by step, while the previous version runs |
+//! | [`checks`] | what the commands that check a deployment ask |
 //! | [`time`] | what time it is for the business |
 //!
 //! ```text
@@ -28,26 +31,31 @@
 //! compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs no
 //! database). The repositories of the product are methods of [`LeaderTx`].
 
+pub mod checks;
 pub mod conversations;
 pub mod doorbell;
 pub mod inbox;
 pub mod intake;
 pub mod leader_tx;
 pub mod migrations;
+pub mod notices;
 pub mod options;
 pub mod outbox;
 pub mod pool;
+pub mod setup;
 pub mod time;
 pub mod transaction;
 
 mod error;
 
+pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Conversation, Reach};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use inbox::{Letter, Pending, Window};
 pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
+pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use pool::{PoolSettings, Store};

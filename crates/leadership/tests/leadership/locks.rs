@@ -77,12 +77,13 @@ async fn a_grant_that_races_the_end_of_its_slice_is_neither_lost_nor_stacked() {
     let database = database().await;
     for key in [(-5, -6), (7, 8)] {
         let contenders: Vec<_> =
-            (0..5).map(|_| tokio::spawn(contend(database.url(), 1_000, key))).collect();
+            (0..5).map(|_| tokio::spawn(contend(database.url(), 200, key))).collect();
         let mut granted = 0;
         for contender in contenders {
             granted += contender.await.unwrap();
         }
-        assert!((100..5_000).contains(&granted), "grants and timeouts both happened: {granted}");
+        // Every tenth slice or more ends in such a race.
+        assert!((50..1_000).contains(&granted), "grants and timeouts both happened: {granted}");
     }
 }
 

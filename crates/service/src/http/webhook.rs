@@ -25,21 +25,24 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use dialogue::pre_checkout_refusal;
-use domain::Language;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 use store::{Arrival, Intake, Standing};
 use subtle::ConstantTimeEq;
 use telegram::envelope::{self, Envelope, Kind};
 use telegram::request::Request;
-use telegram::update::{self, Update};
+use telegram::update;
 use tracing::{debug, warn};
 
 use super::routes::LARGEST_BODY;
 use crate::accept::{Acceptor, NotStored};
-use crate::config::WebhookSecrets;
+use crate::config::{PassiveMode, WebhookSecrets};
 use crate::metrics;
+use crate::passive::Voice;
+use crate::passive::notices::Notices;
+use crate::passive::treatment::{Treatment, treatment};
+use crate::polling::answer_to;
+use crate::status::Board;
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 
@@ -50,6 +53,14 @@ const WHOLE_BODY: Duration = Duration::from_secs(10);
 /// What the route works with.
 #[derive(Debug, Clone)]
 pub struct Webhook {
+    /// Whether we have the role.
+    pub board: Board,
+    /// What to do without it.
+    pub mode: PassiveMode,
+    /// Who waits, in HOLD.
+    pub notices: Notices,
+    /// How people are told, in REJECT.
+    pub voice: Voice,
     /// What Telegram must present.
     pub secrets: WebhookSecrets,
     /// Where updates are stored.
@@ -106,6 +117,40 @@ async fn whole(headers: &HeaderMap, body: Body) -> Result<Bytes, Unread> {
 
 impl Webhook {
     async fn store(&self, envelope: Envelope, body: Bytes) -> Response {
+        let passive = !self.board.leader_numbers().active;
+        if passive && self.mode == PassiveMode::Reject {
+            let treatment = treatment(update::read(&body));
+            if treatment != Treatment::Hold {
+                return self.reject(&envelope, body, treatment).await;
+            }
+        }
+        let (update_id, kept) = (envelope.update_id, body.clone());
+        let response = self.hold(envelope, body).await;
+        if passive && response.status().is_success() && self.mode == PassiveMode::Hold {
+            self.notices.remember(update_id, &kept);
+        }
+        response
+    }
+
+    /// Stores an update that nobody will handle, and answers it here.
+    async fn reject(&self, envelope: &Envelope, body: Bytes, treatment: Treatment) -> Response {
+        let (update_id, lane) = (envelope.update_id, envelope.lane);
+        let standing = Standing::Rejected;
+        let arrival = Arrival { update_id, lane, standing, payload: body };
+        match self.intake.accept_one(&arrival).await {
+            Ok(stored) => {
+                metrics::rejected(stored);
+                answered(self.voice.answer(treatment, stored).await)
+            }
+            Err(error) => {
+                warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
+                later(NotStored::Unavailable)
+            }
+        }
+    }
+
+    /// Stores an update for the active instance.
+    async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
         let answer = answer_to(&envelope, &body);
         let standing = match envelope.kind {
             Kind::PreCheckout => Standing::Done,
@@ -133,23 +178,6 @@ impl Webhook {
                 later(NotStored::Unavailable)
             }
         }
-    }
-}
-
-/// What goes into the body of the answer.
-fn answer_to(envelope: &Envelope, body: &Bytes) -> Option<Request> {
-    let query = envelope.query.as_deref()?;
-    match envelope.kind {
-        Kind::Tap => Some(Request::answer_tap(query, None, false)),
-        Kind::PreCheckout => {
-            let tag = match update::read(body) {
-                Update::PreCheckout(query) => query.from.language_code,
-                _ => None,
-            };
-            let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
-            Some(Request::answer_pre_checkout(query, Err(&refusal)))
-        }
-        Kind::Message | Kind::Other => None,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use store::{Ending, Settled};
+use store::{Ending, Settled, Stored};
 use telegram::client::{CallError, Reply};
 use telegram::request::Method;
 
 use super::{
-    INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS, OUTBOX_ENDED,
+    INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS, OUTBOX_ENDED, PASSIVE_TOLD,
     TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
 };
 
@@ -25,6 +25,20 @@ pub(crate) fn received(news: u64, known: u64) {
 /// Counts a body without a readable number.
 pub(crate) fn unreadable() {
     metrics::counter!(INBOX_RECEIVED, "result" => "unreadable").increment(1);
+}
+
+/// Counts an update that was turned away.
+pub(crate) fn rejected(stored: Stored) {
+    let result = match stored {
+        Stored::New => "rejected",
+        Stored::Known => "known",
+    };
+    metrics::counter!(INBOX_RECEIVED, "result" => result).increment(1);
+}
+
+/// Counts somebody who was told something while we were passive.
+pub(crate) fn passive_told(what: &'static str) {
+    metrics::counter!(PASSIVE_TOLD, "what" => what).increment(1);
 }
 
 /// Counts a try to handle an update; the time counts when it is done.
@@ -89,6 +103,8 @@ pub(super) fn one_of_each() {
     webhook_refused("secret");
     received(1, 1);
     unreadable();
+    rejected(Stored::New);
+    passive_told("notice");
     handled("done", Duration::from_millis(1));
     said(&Ending::Parked);
     doubt_settled(Settled::Again);

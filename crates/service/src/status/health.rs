@@ -41,6 +41,11 @@ impl Board {
             "queue": facts.queues.inbox(now),
             "outbox": facts.queues.outbox(now),
             "tasks": facts.tasks.show(),
+            "webhook": {
+                "url_ok": facts.webhook.as_ref().map(|webhook| webhook.url_fits),
+                "pending": facts.webhook.as_ref().and_then(|webhook| webhook.pending),
+                "last_error": facts.webhook.as_ref().and_then(|webhook| webhook.last_error.as_ref()),
+            },
             "db": {
                 "status": facts.database.map(|(found, _)| found.as_str()),
                 "age_seconds": age(facts.database.map(|(_, asked)| asked), now),

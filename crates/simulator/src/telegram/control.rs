@@ -11,6 +11,8 @@
 //! | `GET /_fake/journal?from=` | the entries from this number on, a thousand at most |
 //! | `GET /_fake/violations` | what the bot has done wrong |
 //!
+//! The commands of the chat page are in [`page`].
+//!
 //! What causes an update answers with its `update_id`. A mistake is a 400 with a sentence.
 
 use std::net::SocketAddr;
@@ -21,6 +23,7 @@ use serde_json::{Value, json};
 
 use super::chat::Bubble;
 use super::handle::UpdateHandle;
+use super::page;
 use super::person::Person;
 use super::world::Core;
 
@@ -87,7 +90,7 @@ async fn obey(
             }))
         }
         "violations" => Ok(core.look(|world| json!(world.violations))),
-        _ => Err(format!("there is no command {command}")),
+        _ => page::obey(core, command, query, asked).await,
     }
 }
 

@@ -11,11 +11,12 @@ use axum::http::{HeaderValue, Response, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::calls::{self, Ending};
 use super::control;
+use super::page;
 use super::refusal::Refusal;
 use super::request::{LARGEST, Request};
 use super::world::Core;
@@ -65,7 +66,13 @@ async fn respond(
     let Ok(body) = axum::body::to_bytes(Body::new(body), LARGEST).await else {
         return Ok(answer(413, &Refusal::status(413).to_json(), None));
     };
+    if let Some(file) = page::file(&path) {
+        return Ok(file);
+    }
     if let Some(command) = path.strip_prefix("/_fake/") {
+        if page::is_foreign(&head.headers) {
+            return Ok(answer(403, &json!({ "error": "asked by the page of another site" }), None));
+        }
         let (status, shown) = control::serve(&core, command, &query, &body).await;
         return Ok(answer(status, &shown, None));
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -22,6 +22,7 @@ use super::facts::Facts;
 use super::faults::FaultBoard;
 use super::flood::Flood;
 use super::journal::{Event, Journal};
+use super::page::backstage::Backstage;
 use super::polling::Pollers;
 use super::settings::Settings;
 use super::updates::{Fate, Updates};
@@ -96,6 +97,8 @@ pub(crate) struct Core {
     pub(crate) client: Client<HttpConnector, Body>,
     /// Ends every task of the fake.
     pub(crate) end: CancellationToken,
+    /// Who runs the instances, where the page may ask for it.
+    pub(crate) backstage: OnceLock<Backstage>,
     world: Mutex<World>,
     changed: watch::Sender<()>,
 }
@@ -136,6 +139,7 @@ impl Core {
             address,
             client,
             end: CancellationToken::new(),
+            backstage: OnceLock::new(),
             world: Mutex::new(world),
             changed: watch::Sender::new(()),
         }

@@ -1,5 +1,8 @@
 //! What happens to instances and to the database of a world.
 
+use std::process::ExitStatus;
+
+use testbed::Error;
 use testbed::process::Signal;
 use testbed::proxy::ChaosProxy;
 use testbed::server::Shutdown;
@@ -24,26 +27,39 @@ impl World {
     /// # Panics
     /// When it does not start.
     pub async fn starts_one(&mut self) -> usize {
-        let link = ChaosProxy::postgres(self.server_address()).await;
-        let link = link.unwrap_or_else(|error| panic!("{error}"));
-        let direct = self.database_url();
-        let through =
-            direct.replacen(&self.server_address().to_string(), &link.address().to_string(), 1);
+        let born = self.birth().await;
+        self.welcomes(born.unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// How one more instance comes into being; it takes part from [`World::welcomes`] on. Owns all
+    /// it needs, so that the world can be used meanwhile.
+    pub(crate) fn birth(
+        &self,
+    ) -> impl Future<Output = Result<Instance, Error>> + Send + use<> + 'static {
+        let (program, server, direct) =
+            (self.builder.program.clone(), self.server_address(), self.database_url());
         let own = [
             ("TELEGRAM_BOT_TOKEN", self.telegram.token()),
             ("TELEGRAM_API_URL", &self.telegram.url()),
             ("WEBHOOK_SECRET_TOKEN", SECRET),
             ("WEBHOOK_BASE_URL", "https://bot.example.org"),
             ("KIE_API_KEY", "a-key-of-the-world"),
-            ("DATABASE_URL", &through),
             ("LOCK_DATABASE_URL", &direct),
             ("PORT", "0"),
         ];
         let own = own.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let variables: Vec<_> = own.chain(self.builder.variables.iter().cloned()).collect();
-        let instance = Instance::start(&self.builder.program, link, &variables).await;
-        let ready = instance.process.line("[LOCK] waiting (PASSIVE)", PATIENCE).await;
-        ready.unwrap_or_else(|error| panic!("{error}"));
+        let mut variables: Vec<_> = own.chain(self.builder.variables.iter().cloned()).collect();
+        async move {
+            let link = ChaosProxy::postgres(server).await?;
+            let through = direct.replacen(&server.to_string(), &link.address().to_string(), 1);
+            // First, so that a variable of the builder still wins.
+            variables.insert(0, ("DATABASE_URL".to_owned(), through));
+            Instance::start(&program, link, &variables).await
+        }
+    }
+
+    /// Takes an instance in: traffic goes to it as to the others. Says which it is.
+    pub(crate) fn welcomes(&mut self, instance: Instance) -> usize {
         self.instances.push(instance);
         self.routes_to_all();
         self.instances.len() - 1
@@ -137,13 +153,14 @@ impl World {
         self.blow();
     }
 
-    fn routes_to_all_but(&self, place: usize) {
+    /// Sends no more traffic to one that is about to be stopped.
+    pub(crate) fn routes_to_all_but(&self, place: usize) {
         let others = (0..self.instances.len())
             .filter(|other| *other != place && self.instances[*other].process.status().is_none());
         self.routes_to(&others.collect::<Vec<_>>());
     }
 
-    async fn ended(&self, place: usize) -> std::process::ExitStatus {
+    async fn ended(&self, place: usize) -> ExitStatus {
         let ended = self.instances[place].process.exit(PATIENCE).await;
         ended.unwrap_or_else(|error| panic!("{error}"))
     }

@@ -9,6 +9,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
+use testbed::Error;
 use testbed::process::{Process, Signal};
 use testbed::proxy::ChaosProxy;
 
@@ -28,23 +29,25 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Starts the program and waits until it listens.
+    /// Starts the program and waits until it listens and waits for the lock.
     pub(super) async fn start(
         program: &Path,
         link: ChaosProxy,
         variables: &[(String, String)],
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let builder = Process::build("trt", program).bare_environment().args(["serve"]);
         let started =
             variables.iter().fold(builder, |builder, (name, value)| builder.env(name, value));
-        let process = started.start().unwrap_or_else(|error| panic!("{error}"));
-        let line = process.line("[HTTP] listening", PATIENCE).await;
-        let line: Value = serde_json::from_str(&line.unwrap_or_else(|error| panic!("{error}")))
-            .unwrap_or_else(|error| panic!("a line that is no JSON: {error}"));
+        let process = started.start()?;
+        let line = said(&process, "[HTTP] listening").await?;
+        let line = serde_json::from_str::<Value>(&line).unwrap_or_default();
         let bound = line["address"].as_str().and_then(|text| text.parse::<SocketAddr>().ok());
-        let bound = bound.unwrap_or_else(|| panic!("a line without an address: {line}"));
+        let Some(bound) = bound else {
+            return Err(broken(&process, "it does not say where it listens".to_owned()));
+        };
+        said(&process, "[LOCK] waiting (PASSIVE)").await?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, bound.port()));
-        Self { process, link, address }
+        Ok(Self { process, link, address })
     }
 
     /// Where it listens.
@@ -87,4 +90,17 @@ impl Instance {
         let body = axum::body::to_bytes(body, usize::MAX);
         tokio::time::timeout(QUESTION, body).await.ok()?.ok()
     }
+}
+
+/// Waits for a line; a process that ends first will not print it any more.
+async fn said(process: &Process, text: &str) -> Result<String, Error> {
+    tokio::select! {
+        biased;
+        line = process.line(text, PATIENCE) => line,
+        ended = process.exit(PATIENCE) => Err(broken(process, ended?.to_string())),
+    }
+}
+
+fn broken(process: &Process, outcome: String) -> Error {
+    Error::DidNotStart { what: "trt".to_owned(), outcome, log: process.tail() }
 }

@@ -16,6 +16,7 @@ const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Crates that are allowed to be there in several versions, each with the reason.
 const DOUBLED: &[(&str, &str)] = &[
+    ("base64", "sqlx is one behind hyper-util"),
     ("block-buffer", SHA),
     ("const-oid", SHA),
     ("cpufeatures", SHA),

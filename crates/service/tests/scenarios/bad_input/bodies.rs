@@ -49,8 +49,9 @@ async fn what_has_no_number_is_kept_once_and_answered_200() {
     let door = Door::open().await;
     let nested = nested();
     let bodies: [&[u8]; 10] = [
-        b"",
+        // First, for of repeated lines only the first is printed, and it may not leak.
         b"canary",
+        b"",
         b"{\"update_id\":1,\"message\":\"canary\"",
         b"\"canary\"",
         b"[{\"update_id\":1}]",

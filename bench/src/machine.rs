@@ -1,10 +1,12 @@
-//! What the machine tells: its cores and load, the memory of a process, our own processor time.
+//! What the machine tells: its cores and load, the memory of a process, our own processor time, and
+//! what the PostgreSQL on it is set to.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
+use tokio_postgres::Client;
 
 /// Resident memory of a process, in megabytes of 1024 x 1024 bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,6 +53,17 @@ pub(crate) async fn state() -> String {
     let text = tokio::fs::read_to_string("/proc/loadavg").await.unwrap_or_default();
     let load = text.split(' ').next().filter(|word| !word.is_empty()).unwrap_or("unknown");
     format!("{cores} cores, load {load} before")
+}
+
+/// The version of a server, and whether its commits are durable, in words.
+pub(crate) async fn postgres(client: &Client) -> Result<String> {
+    let query = "select
+            current_setting('server_version'),
+            current_setting('fsync'),
+            current_setting('synchronous_commit')";
+    let row = client.query_one(query, &[]).await?;
+    let [version, fsync, commit]: [String; 3] = [row.get(0), row.get(1), row.get(2)];
+    Ok(format!("PostgreSQL {version}, fsync {fsync}, synchronous_commit {commit}"))
 }
 
 #[cfg(test)]

@@ -1,20 +1,25 @@
 //! The stub of the Bot API: who asks for its name or registers its webhook gets a yes.
 //!
 //! No server that is measured may call the real Telegram. Every method answers `true`, but those
-//! whose answer must have a shape; that is enough to start with, and no more is promised.
+//! whose answer must have a shape; that is enough to start with, and no more is promised. Messages
+//! go into a journal, where there is one, with the instant at which they came.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::Result;
 use axum::Router;
-use axum::extract::Path;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::routing::any;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use super::contestant::TOKEN;
+use crate::answering::journal::Journal;
+use crate::webhook::contestant::TOKEN;
 
 /// A running stub; ends when it is dropped.
 #[derive(Debug)]
@@ -25,9 +30,18 @@ pub(crate) struct Stub {
 
 impl Stub {
     pub(crate) async fn start() -> Result<Self> {
+        Self::serve(None).await
+    }
+
+    /// One that keeps a journal of the messages sent to it.
+    pub(crate) async fn recording(journal: Arc<Journal>) -> Result<Self> {
+        Self::serve(Some(journal)).await
+    }
+
+    async fn serve(journal: Option<Arc<Journal>>) -> Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
         let address = listener.local_addr()?;
-        let routes = Router::new().route("/{bot}/{method}", any(answer));
+        let routes = Router::new().route("/{bot}/{method}", any(answer)).with_state(journal);
         let serving = tokio::spawn(async move {
             // An error would show as a server that does not start.
             let _ = axum::serve(listener, routes).await;
@@ -43,8 +57,13 @@ impl Drop for Stub {
 }
 
 async fn answer(
+    State(journal): State<Option<Arc<Journal>>>,
     Path((_, method)): Path<(String, String)>,
+    body: Bytes,
 ) -> ([(HeaderName, &'static str); 1], String) {
+    if let Some(journal) = journal.filter(|_| method == "sendMessage") {
+        journal.record(Instant::now(), &body);
+    }
     let body = json!({ "ok": true, "result": result(&method) });
     ([(CONTENT_TYPE, "application/json")], body.to_string())
 }

@@ -1,0 +1,138 @@
+//! The demo: the real program twice, on a private PostgreSQL, with a chat page for a person.
+//!
+//! ```text
+//!   start ──> world (database, Telegram with its page, two instances) ──> a keeper runs it
+//!   page ── kill, stop, start ──> keeper
+//!   ends, or drop ──> keeper ends: every process, every folder
+//! ```
+//!
+//! Unlike a scenario it keeps the limits and the pace an operator has, since a person watches.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `keeper` | what the page wants done to instances, and what has become of them |
+//! | [`Signs`] | what ends the program |
+//! | [`browser`] | showing the page |
+//!
+//! On failure: what does not start is one error with the words of who did not, and nothing of the
+//! rest stays behind. If this process is killed, the reaper of the testbed clears up.
+
+pub mod browser;
+
+mod keeper;
+mod signs;
+
+use std::path::PathBuf;
+
+use testbed::places::Binaries;
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+pub use signs::Signs;
+
+use crate::telegram::StartError;
+use crate::telegram::page::backstage;
+use crate::world::{self, World};
+use keeper::Keeper;
+
+/// What to show.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The program `trt`.
+    pub program: PathBuf,
+    /// The port of the chat page on loopback; 0 lets the system choose.
+    pub port: u16,
+}
+
+/// A demo that did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum NotStarted {
+    /// Build the program, or name the right one.
+    #[error("there is no program at {}: build it, or name it with --trt", .0.display())]
+    NoProgram(PathBuf),
+    /// Install PostgreSQL, or read what the program said.
+    #[error(transparent)]
+    Testbed(#[from] testbed::Error),
+    /// Choose another port.
+    #[error("{0}: choose another one with --port")]
+    Page(StartError),
+}
+
+/// A running demo; dropping it ends everything in it.
+#[derive(Debug)]
+pub struct Demo {
+    url: String,
+    database_url: String,
+    keeper: JoinHandle<()>,
+    end: DropGuard,
+}
+
+impl Demo {
+    /// Starts everything and waits until one instance is active.
+    ///
+    /// # Errors
+    /// When something does not start; then nothing of it stays.
+    pub async fn start(plan: Plan) -> Result<Self, NotStarted> {
+        let program = tokio::fs::canonicalize(&plan.program).await;
+        let program = program.map_err(|_| NotStarted::NoProgram(plan.program.clone()))?;
+        // Before the port is taken: what is missing on a fresh machine is said first.
+        Binaries::find()?;
+        let world = World::build(program)
+            .unhurried()
+            .own_server()
+            .telegram(|settings| settings.port = plan.port)
+            .try_start()
+            .await?;
+        let (backstage, crew) = backstage::pair();
+        world.telegram.opens_backstage(backstage);
+        let end = CancellationToken::new();
+        Ok(Self {
+            url: format!("{}/", world.telegram.url()),
+            database_url: world.database_url(),
+            keeper: tokio::spawn(Keeper::new(world, crew).keeps(end.clone())),
+            end: end.drop_guard(),
+        })
+    }
+
+    /// The address of the chat page.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The address of the data, for whoever wants to look.
+    pub fn database_url(&self) -> &str {
+        &self.database_url
+    }
+
+    /// What a newcomer is told.
+    pub fn welcome(&self) -> String {
+        format!(
+            "\n\
+             The demo runs: two instances of the bot, a private PostgreSQL, a simulated Telegram.\n\
+             \n  chat page   {}\n  data        {}\n\n\
+             Try this on the page:\n\
+             \x20 1. Write something, or tap a button.\n\
+             \x20 2. Press \"kill -9\" beside the ACTIVE instance.\n\
+             \x20 3. Go on chatting: the other one has taken over, and nothing is lost.\n\
+             \x20 4. Press \"start another\", and kill again.\n\n\
+             Ctrl-C ends everything and leaves nothing behind.\n",
+            self.url, self.database_url
+        )
+    }
+
+    /// Ends everything, and returns when nothing is left.
+    pub async fn ends(self) {
+        drop(self.end);
+        // A keeper that panicked has dropped its world as well.
+        let _ = self.keeper.await;
+    }
+}
+
+impl From<world::NotStarted> for NotStarted {
+    fn from(error: world::NotStarted) -> Self {
+        match error {
+            world::NotStarted::Testbed(error) => Self::Testbed(error),
+            world::NotStarted::Telegram(error) => Self::Page(error),
+        }
+    }
+}

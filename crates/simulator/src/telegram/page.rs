@@ -1,0 +1,226 @@
+//! The chat page: what two people see of the bot, in a browser, and what they do.
+//!
+//! ```text
+//!   browser ── GET / ──> the page and its parts, from this binary
+//!      │ ── GET  /_fake/view?seen= ──> both chats, as soon as they differ from what was seen
+//!      │ ── POST /_fake/say, tap, person ──> the people (control)
+//!      └ ── GET  /_fake/instances, POST kill, stop, start ──> whoever runs the instances
+//! ```
+//!
+//! The page gets text and entities, never HTML: it has nothing to unescape, so nothing can slip
+//! through. The last three commands work where there is a [`backstage`], that is in a demo; without
+//! one the list is `null` and the verbs are refused with a sentence.
+//!
+//! On failure: an instance that does not answer in time is shown without its health.
+
+pub(crate) mod backstage;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Response, header};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use super::chat::Bubble;
+use super::person::Person;
+use super::world::{Core, World};
+use backstage::{Life, Order, Seat};
+
+/// The people of the page: number, name, language.
+const CAST: [(i64, &str, &str); 2] = [(501, "Анна", "ru"), (502, "John", "en")];
+
+/// Messages of one chat that are shown.
+const MESSAGES: usize = 200;
+
+/// How long answers to taps are told.
+const ANSWERS: Duration = Duration::from_secs(60);
+
+/// How long a view waits for something new; less than any browser or proxy waits.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Health comes from memory; an instance that takes longer is not well.
+const QUESTION: Duration = Duration::from_secs(1);
+
+/// More than any health.
+const LARGEST: usize = 1 << 20;
+
+/// Nothing from elsewhere, nothing inline, in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                      img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The file of the page at this path, if there is one.
+pub(crate) fn file(path: &str) -> Option<Response<Body>> {
+    let (kind, text) = match path {
+        "/" | "/chat" => (HTML, include_str!("../../page/chat.html")),
+        "/page/chat.css" => ("text/css; charset=utf-8", include_str!("../../page/chat.css")),
+        "/page/chat.js" => (SCRIPT, include_str!("../../page/chat.js")),
+        "/page/bubble.js" => (SCRIPT, include_str!("../../page/bubble.js")),
+        "/page/formatting.js" => (SCRIPT, include_str!("../../page/formatting.js")),
+        "/page/instances.js" => (SCRIPT, include_str!("../../page/instances.js")),
+        _ => return None,
+    };
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Some(response)
+}
+
+/// Whether a browser says that another site's page has sent this request.
+pub(crate) fn is_foreign(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return false; // no browser, or its own page
+    };
+    let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    site.map(|(_, site)| site) != text(header::HOST)
+}
+
+/// Serves a command of the page.
+pub(crate) async fn obey(
+    core: &Arc<Core>,
+    command: &str,
+    query: &str,
+    asked: &Value,
+) -> Result<Value, String> {
+    let place = || {
+        let place = asked["instance"].as_u64().and_then(|place| usize::try_from(place).ok());
+        place.ok_or_else(|| "instance is missing".to_owned())
+    };
+    match command {
+        "view" => Ok(view(core, query.strip_prefix("seen=").unwrap_or_default()).await),
+        "instances" => Ok(instances(core).await),
+        "kill" => order(core, Order::Kill(place()?)).await,
+        "stop" => order(core, Order::Stop(place()?)).await,
+        "start" => order(core, Order::Start).await,
+        _ => Err(format!("there is no command {command}")),
+    }
+}
+
+/// Both chats, as soon as they differ from what was seen.
+async fn view(core: &Arc<Core>, seen: &str) -> Value {
+    for (id, name, language) in CAST {
+        if Person::known(core, id).is_none() {
+            Person::meet(core, id, name, language);
+        }
+    }
+    let fresh = core.when(|world| {
+        let view = snapshot(core, world);
+        (view["version"] != seen).then_some(view)
+    });
+    match tokio::time::timeout(PATIENCE, fresh).await {
+        Ok(view) => view,
+        Err(_) => core.look(|world| snapshot(core, world)),
+    }
+}
+
+fn snapshot(core: &Core, world: &World) -> Value {
+    let people: Vec<Value> = CAST.iter().map(|(id, ..)| person(world, *id)).collect();
+    let now = core.clock.now();
+    let recent = world.queries.values().filter(|query| now.saturating_sub(query.created) < ANSWERS);
+    let answers: Vec<Value> = recent
+        .filter_map(|query| {
+            let (_, text) = query.answered.as_ref()?;
+            Some(json!({ "update_id": query.update_id, "text": text }))
+        })
+        .collect();
+    let mut view = json!({ "bot": world.bot["first_name"], "people": people, "answers": answers });
+    let mut hasher = DefaultHasher::new();
+    view.to_string().hash(&mut hasher);
+    view["version"] = json!(format!("{:016x}", hasher.finish()));
+    view
+}
+
+fn person(world: &World, id: i64) -> Value {
+    let user = world.people.get(&id).cloned().unwrap_or_default();
+    let mut messages: Vec<Value> = world
+        .chats
+        .get(&id)
+        .map(|chat| chat.bubbles().rev().take(MESSAGES).map(|bubble| message(&bubble)).collect())
+        .unwrap_or_default();
+    messages.reverse();
+    json!({
+        "id": id, "name": user["first_name"], "language": user["language_code"],
+        "messages": messages,
+    })
+}
+
+fn message(bubble: &Bubble) -> Value {
+    let raw = &bubble.raw;
+    let button = |b: &super::chat::Button| json!({ "text": b.text, "data": b.data, "url": b.url });
+    let rows: Vec<Vec<Value>> =
+        bubble.buttons.iter().map(|row| row.iter().map(button).collect()).collect();
+    let media = bubble.media.as_deref().map(|kind| {
+        let content = &raw[kind];
+        let title = content["title"].as_str().or(content["file_name"].as_str());
+        json!({ "kind": kind, "title": title })
+    });
+    let entities = raw.get("entities").or_else(|| raw.get("caption_entities"));
+    json!({
+        "id": bubble.message_id,
+        "from_bot": bubble.is_from_bot(),
+        "date": raw["date"],
+        "is_edited": bubble.edits > 0,
+        "text": bubble.text,
+        "entities": entities.cloned().unwrap_or_else(|| json!([])),
+        "buttons": rows,
+        "media": media,
+    })
+}
+
+async fn order(core: &Core, order: Order) -> Result<Value, String> {
+    let backstage = core.backstage.get().ok_or("instances are not run from here")?;
+    backstage.order(order).await.map_err(|refused| refused.to_string())?;
+    Ok(json!({ "ok": true }))
+}
+
+/// Everybody backstage, with what they say about themselves; `null` without a backstage.
+async fn instances(core: &Arc<Core>) -> Value {
+    let Some(backstage) = core.backstage.get() else {
+        return Value::Null;
+    };
+    let roll = backstage.roll();
+    let mut asked = JoinSet::new();
+    for (at, seat) in roll.seats.iter().enumerate().filter(|(_, seat)| seat.life != Life::Ended) {
+        let (core, address) = (Arc::clone(core), seat.address);
+        asked.spawn(async move { (at, health(&core, address).await) });
+    }
+    let mut shown: Vec<Value> = roll.seats.iter().map(seat).collect();
+    for (at, health) in asked.join_all().await {
+        shown[at]["role"] = health["lock_state"].clone();
+        shown[at]["epoch"] = health["epoch"].clone();
+        shown[at]["status"] = health["status"].clone();
+    }
+    json!({ "instances": shown, "starting": roll.starting, "trouble": roll.trouble })
+}
+
+fn seat(seat: &Seat) -> Value {
+    json!({
+        "instance": seat.place, "address": seat.address.to_string(), "pid": seat.pid,
+        "life": seat.life.word(), "end": seat.end,
+        "role": null, "epoch": null, "status": null,
+    })
+}
+
+/// What an instance says at `/health`; null when it does not.
+async fn health(core: &Core, address: SocketAddr) -> Value {
+    let question = async {
+        let address = format!("http://{address}/health").parse().ok()?;
+        let answer = core.client.get(address).await.ok()?;
+        let body = axum::body::to_bytes(Body::new(answer.into_body()), LARGEST).await.ok()?;
+        serde_json::from_slice(&body).ok()
+    };
+    tokio::time::timeout(QUESTION, question).await.ok().flatten().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;
