@@ -21,12 +21,11 @@ use anyhow::{Context, Result, ensure};
 
 use crate::answering::RAISED;
 use crate::answering::arena::Arena;
+use crate::answering::table;
 use crate::answering::waits::Waits;
 use crate::judgement::{self, Judgement};
-use crate::load::histogram::Histogram;
 use crate::load::open;
 use crate::load::update::{People, Source, UpdateId};
-use crate::samples::Samples;
 use crate::{Page, machine};
 
 /// The updates per second of all others together.
@@ -144,14 +143,12 @@ fn page(rounds: &[Round], settings: &str, plan: Plan) -> Result<Page> {
          {settings}\n\
          load: {people} people, {RATE} updates/s in all for {seconds} s, from the intended time of \
          posting; then the same beside one more person with {LOUD_RATE}/s\n\
-         {RAISED}\n\n\
-         {:<18} {:>8} {:>8} {:>17} {:>8} {:>9}\n",
-        "", "p50", "p99", "low-high", "max", "samples"
+         {RAISED}\n"
     );
-    let of = |part: fn(&Round) -> &Waits| rounds.iter().map(part).map(|waits| &waits.latency);
-    let alone = line(&mut text, "alone", &of(|round| &round.alone).collect::<Vec<_>>())?;
-    let beside =
-        line(&mut text, "beside a loud one", &of(|round| &round.beside).collect::<Vec<_>>())?;
+    table::header(&mut text)?;
+    let alone = table::line(&mut text, "alone", rounds.iter().map(|one| &one.alone.latency))?;
+    let beside = rounds.iter().map(|one| &one.beside.latency);
+    let beside = table::line(&mut text, "beside a loud one", beside)?;
     let taken: usize = rounds.iter().map(|round| round.taken).sum();
     let answered: usize = rounds.iter().map(|round| round.answered).sum();
     writeln!(text, "of the loud person {taken} updates were taken, {answered} answered so far")?;
@@ -164,24 +161,6 @@ fn page(rounds: &[Round], settings: &str, plan: Plan) -> Result<Page> {
     ];
     let met = judgement::table(&mut text, &judgements)?;
     Ok(Page { text, met })
-}
-
-/// Writes a line of the table; returns its 99th percentile.
-fn line(text: &mut String, name: &str, rounds: &[&Histogram]) -> Result<f64> {
-    let of = |part: fn(&Histogram) -> f64| -> Samples {
-        rounds.iter().copied().map(part).collect()
-    };
-    let (p50, p99, max) = (of(Histogram::p50), of(Histogram::p99), of(Histogram::max));
-    let spread = format!("{:.2}-{:.2}", p99.percentile(0.0), p99.max());
-    let samples: u64 = rounds.iter().map(|round| round.len()).sum();
-    writeln!(
-        text,
-        "{name:<18} {:>8.2} {:>8.2} {spread:>17} {:>8.2} {samples:>9}",
-        p50.p50(),
-        p99.p50(),
-        max.max(),
-    )?;
-    Ok(p99.p50())
 }
 
 fn patience(alone: f64, beside: f64) -> Judgement {
@@ -198,7 +177,12 @@ fn patience(alone: f64, beside: f64) -> Judgement {
 fn loudness(share: f64) -> Judgement {
     const LEAST: f64 = 0.9;
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    Judgement::new("loud updates taken", percent(share), format!(">= {}", percent(LEAST)), share >= LEAST)
+    Judgement::new(
+        "loud updates taken",
+        percent(share),
+        format!(">= {}", percent(LEAST)),
+        share >= LEAST,
+    )
 }
 
 #[cfg(test)]

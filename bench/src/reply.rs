@@ -13,7 +13,6 @@
 //! On failure: a bot that does not start ends the measurement. An update without a reply is counted
 //! and misses a target.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +21,11 @@ use anyhow::{Context, Result, ensure};
 
 use crate::answering::RAISED;
 use crate::answering::arena::Arena;
+use crate::answering::table;
 use crate::answering::waits::Waits;
 use crate::commits::Commits;
 use crate::judgement::{self, Judgement};
-use crate::load::histogram::Histogram;
 use crate::load::update::{People, Source, UpdateId};
-use crate::samples::Samples;
 use crate::{Page, machine};
 
 /// Updates per second.
@@ -131,14 +129,13 @@ fn page(rounds: &[Round], settings: &str, plan: Plan) -> Result<Page> {
          {settings}\n\
          load: {people} people, {RATE} updates/s in all for {seconds} s, from the intended time of \
          posting to the arrival at the stub\n\
-         {RAISED}\n\n\
-         {:<12} {:>8} {:>8} {:>17} {:>8} {:>9}\n",
-        "", "p50", "p99", "low-high", "max", "samples"
+         {RAISED}\n"
     );
-    let waits: Vec<&Histogram> = rounds.iter().map(|round| &round.waits.latency).collect();
-    let commits: Vec<&Histogram> = rounds.iter().map(|round| &round.commits.latency).collect();
-    let p99 = line(&mut text, "reply", &waits)?;
-    let commit = line(&mut text, "bare commit", &commits)?;
+    table::header(&mut text)?;
+    table::line(&mut text, "stored, 200", rounds.iter().map(|one| &one.waits.acks))?;
+    let p99 = table::line(&mut text, "reply", rounds.iter().map(|one| &one.waits.latency))?;
+    let commits = rounds.iter().map(|one| &one.commits.latency);
+    let commit = table::line(&mut text, "bare commit", commits)?;
     let sum = |part: fn(&Round) -> u64| rounds.iter().map(part).sum::<u64>();
     let mut judgements = vec![latency(p99, commit)];
     judgements.push(Judgement::none("updates without a reply", sum(|one| one.waits.unanswered)));
@@ -146,24 +143,6 @@ fn page(rounds: &[Round], settings: &str, plan: Plan) -> Result<Page> {
     judgements.push(Judgement::none("messages nobody asked for", sum(|one| one.strange)));
     let met = judgement::table(&mut text, &judgements)?;
     Ok(Page { text, met })
-}
-
-/// Writes a line of the table; returns its 99th percentile.
-fn line(text: &mut String, name: &str, rounds: &[&Histogram]) -> Result<f64> {
-    let of = |part: fn(&Histogram) -> f64| -> Samples {
-        rounds.iter().copied().map(part).collect()
-    };
-    let (p50, p99, max) = (of(Histogram::p50), of(Histogram::p99), of(Histogram::max));
-    let spread = format!("{:.2}-{:.2}", p99.percentile(0.0), p99.max());
-    let samples: u64 = rounds.iter().map(|round| round.len()).sum();
-    writeln!(
-        text,
-        "{name:<12} {:>8.2} {:>8.2} {spread:>17} {:>8.2} {samples:>9}",
-        p50.p50(),
-        p99.p50(),
-        max.max(),
-    )?;
-    Ok(p99.p50())
 }
 
 fn latency(p99: f64, commit: f64) -> Judgement {

@@ -26,9 +26,7 @@ use crate::load::open;
 use crate::load::update::{People, Source, UpdateId};
 use crate::machine::{self, Memory};
 use crate::stub::Stub;
-use crate::webhook::contestant::{
-    Contestant, Launch, SECRET, START, Surroundings, port_of_ours,
-};
+use crate::webhook::contestant::{Contestant, Launch, SECRET, START, Surroundings, port_of_ours};
 
 /// Of both of Telegram's limits, for one second.
 const RATE: &str = "100000";
@@ -149,7 +147,7 @@ impl Bot {
     pub(crate) async fn ask(&self, source: &Arc<Source>, rate: u32, length: Duration) -> Waits {
         let seen = self.journal.len();
         let open = open::run(&self.target(source), rate, length).await;
-        waits::settle(&self.journal, seen, &open).await
+        waits::settle(&self.journal, seen, open).await
     }
 
     /// Its resident memory.

@@ -87,7 +87,8 @@ impl Journal {
 fn number_after(bytes: &[u8], before: &[u8]) -> Option<i64> {
     let start = bytes.windows(before.len()).position(|window| window == before)? + before.len();
     let rest = &bytes[start..];
-    let is_part = |(place, byte): (usize, &u8)| byte.is_ascii_digit() || (place == 0 && *byte == b'-');
+    let is_part =
+        |(place, byte): (usize, &u8)| byte.is_ascii_digit() || (place == 0 && *byte == b'-');
     let end = rest.iter().enumerate().take_while(|part| is_part(*part)).count();
     std::str::from_utf8(&rest[..end]).ok()?.parse().ok()
 }

@@ -25,16 +25,20 @@ const LOOK: Duration = Duration::from_millis(10);
 /// How long people waited, and who waited in vain.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Waits {
+    /// For the reply.
     pub(crate) latency: Histogram,
-    /// Updates that were due and got no reply.
+    /// For the 200, which says that the update is stored.
+    pub(crate) acks: Histogram,
+    /// Updates that were not answered 200.
+    pub(crate) refused: u64,
+    /// Updates that were due and got no reply, those not answered 200 among them.
     pub(crate) unanswered: u64,
     /// Replies to what had been answered already.
     pub(crate) twice: u64,
 }
 
-
 /// Waits for the replies to what a load has posted; `seen` of the journal are older.
-pub(crate) async fn settle(journal: &Journal, seen: usize, open: &Open) -> Waits {
+pub(crate) async fn settle(journal: &Journal, seen: usize, open: Open) -> Waits {
     let mut asked = Asked::by(&open.tally);
     let (mut seen, until) = (seen, tokio::time::Instant::now() + GRACE);
     loop {
@@ -47,7 +51,8 @@ pub(crate) async fn settle(journal: &Journal, seen: usize, open: &Open) -> Waits
         tokio::time::sleep(LOOK).await;
     }
     let unanswered = asked.waiting + open.missing;
-    Waits { latency: asked.latency, unanswered, twice: asked.twice }
+    let (acks, refused) = (open.tally.latency, open.missing);
+    Waits { latency: asked.latency, acks, refused, unanswered, twice: asked.twice }
 }
 
 /// What was asked, and what is known of the replies.
@@ -108,11 +113,11 @@ mod tests {
 
         let open = Open { tally: tally(&[(1, start), (2, after(10))]), missing: 1 };
         // The first reply is older than the load.
-        let waits = settle(&journal, 1, &open).await;
+        let waits = settle(&journal, 1, open).await;
 
         assert!((20.0..20.2).contains(&waits.latency.p50()), "{}", waits.latency.p50());
         assert_eq!(waits.latency.max(), 110.0);
-        assert_eq!((waits.unanswered, waits.twice), (1, 1));
+        assert_eq!((waits.refused, waits.unanswered, waits.twice), (1, 1, 1));
     }
 
     #[tokio::test(start_paused = true)]
@@ -121,7 +126,7 @@ mod tests {
         reply(&journal, start, 1);
 
         let open = Open { tally: tally(&[(1, start), (2, start), (3, start)]), missing: 0 };
-        let waits = settle(&journal, 0, &open).await;
+        let waits = settle(&journal, 0, open).await;
 
         assert_eq!((waits.latency.len(), waits.unanswered, waits.twice), (1, 2, 0));
     }

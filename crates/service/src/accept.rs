@@ -8,16 +8,23 @@
 //!               Busy
 //! ```
 //!
-//! There is no timer: while one batch is being committed the next one gathers, so that a lone update
-//! waits for nothing and a thousand of them share a commit.
+//! There is no timer: while batches are being committed the next one gathers, so that a lone update
+//! waits for nothing and a thousand of them share a commit. There are two writers, so that one gathers
+//! while the other waits for the disk.
+//!
+//! Storing goes before handling: while batches are large, [`Pressure`] tells the inbox loop to take it
+//! easy. Telegram takes a few dozen replies a second anyway, but it wants its 200 now.
 //!
 //! On failure: whoever waits is told that the update is not stored, and tells Telegram to deliver it
 //! again. A 200 without a row does not exist.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use store::{Arrival, Intake, StoreError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::time::Instant;
 use tracing::warn;
 
 use crate::metrics;
@@ -30,6 +37,12 @@ const MOST_WAITING: usize = 4_096;
 /// The most rows, and about the most bytes, of one insert.
 const MOST_ROWS: usize = 256;
 const MOST_BYTES: usize = 4 * 1024 * 1024;
+
+/// Batches of so many rows mean that more comes in than can be stored at leisure.
+const LARGE: usize = 16;
+
+/// A large batch is felt for this long.
+const FELT: Duration = Duration::from_millis(200);
 
 /// An update that takes longer to store is delivered again; Telegram itself gives up after 60 s.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -57,19 +70,57 @@ struct Waiting {
     answer: oneshot::Sender<Result<(), NotStored>>,
 }
 
-/// Commits what requests hand in.
-#[derive(Debug)]
+/// How hard updates come in; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Pressure {
+    origin: Instant,
+    /// Milliseconds after the origin until which the last large batch is felt.
+    felt_until: Arc<AtomicU64>,
+}
+
+impl Default for Pressure {
+    fn default() -> Self {
+        Self { origin: Instant::now(), felt_until: Arc::default() }
+    }
+}
+
+impl Pressure {
+    /// Whether more comes in than can be stored at leisure.
+    pub fn is_high(&self) -> bool {
+        self.millis(Duration::ZERO) < self.felt_until.load(Ordering::Relaxed)
+    }
+
+    fn batch(&self, rows: usize) {
+        if rows >= LARGE {
+            self.felt_until.store(self.millis(FELT), Ordering::Relaxed);
+        }
+    }
+
+    fn millis(&self, more: Duration) -> u64 {
+        u64::try_from((self.origin.elapsed() + more).as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Commits what requests hand in; cheap to clone, and every clone writes batches of its own.
+#[derive(Debug, Clone)]
 pub struct Writer {
-    queue: mpsc::Receiver<Waiting>,
+    queue: Arc<Mutex<mpsc::Receiver<Waiting>>>,
+    pressure: Pressure,
     intake: Intake,
     board: Board,
     wake: Wake,
 }
 
 /// The two ends: for requests, and for the task that writes.
-pub fn acceptor(intake: Intake, board: Board, wake: Wake) -> (Acceptor, Writer) {
+pub fn acceptor(
+    intake: Intake,
+    board: Board,
+    wake: Wake,
+    pressure: Pressure,
+) -> (Acceptor, Writer) {
     let (sender, queue) = mpsc::channel(MOST_WAITING);
-    (Acceptor { queue: sender }, Writer { queue, intake, board, wake })
+    let queue = Arc::new(Mutex::new(queue));
+    (Acceptor { queue: sender }, Writer { queue, pressure, intake, board, wake })
 }
 
 impl Acceptor {
@@ -89,21 +140,23 @@ impl Acceptor {
 
 impl Writer {
     /// Writes; once nobody can hand anything in any more there is nothing left to do.
-    pub async fn run(&mut self) {
+    pub async fn run(&self) {
         let mut batch = Vec::with_capacity(MOST_ROWS);
         while self.gather(&mut batch).await {
+            self.pressure.batch(batch.len());
             self.write(std::mem::take(&mut batch)).await;
         }
         std::future::pending::<()>().await;
     }
 
     /// Waits for the first, then takes what is there.
-    async fn gather(&mut self, batch: &mut Vec<Waiting>) -> bool {
-        let Some(first) = self.queue.recv().await else { return false };
+    async fn gather(&self, batch: &mut Vec<Waiting>) -> bool {
+        let mut queue = self.queue.lock().await;
+        let Some(first) = queue.recv().await else { return false };
         let mut bytes = first.arrival.payload.len();
         batch.push(first);
         while batch.len() < MOST_ROWS && bytes < MOST_BYTES {
-            let Ok(next) = self.queue.try_recv() else { break };
+            let Ok(next) = queue.try_recv() else { break };
             bytes += next.arrival.payload.len();
             batch.push(next);
         }

@@ -10,6 +10,7 @@ use telegram::client::Client;
 use telegram::throttle::Throttle;
 use tokio::time::Instant;
 
+use crate::accept::Pressure;
 use crate::registration::Wanted;
 use crate::status::Board;
 use crate::wake::Wake;
@@ -34,6 +35,8 @@ pub(crate) struct Active {
     pub(crate) board: Board,
     /// Hints.
     pub(crate) wake: Wake,
+    /// How hard updates come in.
+    pub(crate) pressure: Pressure,
     /// What the bot knows of itself.
     pub(crate) bot: Arc<Myself>,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.

@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand};
 
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
@@ -25,6 +27,29 @@ pub enum Command {
         /// Only shows them.
         #[arg(long)]
         plan: bool,
+    },
+    /// Says whether a deployment is ready, and what to do where it is not.
+    Check {
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tries running instances from outside.
+    Smoke {
+        /// The address of an instance; once for each.
+        #[arg(long = "url", value_name = "URL", required = true)]
+        urls: Vec<String>,
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Looks for trouble in a deploy's log.
+    Logcheck {
+        /// The log; standard input without it.
+        file: Option<PathBuf>,
+        /// Only what was found in the last minutes before the last line.
+        #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..))]
+        minutes: Option<u32>,
     },
     /// Shows or moves the role.
     Lock {
@@ -69,7 +94,23 @@ mod tests {
         assert_eq!(parse("trt migrate --plan"), Some(Command::Migrate { plan: true }));
         assert_eq!(parse("trt lock status"), lock(LockAction::Status));
         assert_eq!(parse("trt lock handover"), lock(LockAction::Handover));
-        for line in ["trt", "trt lock", "trt run", "trt serve --port 1"] {
+        assert_eq!(parse("trt check --json"), Some(Command::Check { json: true }));
+        let urls = vec!["http://a".to_owned(), "http://b".to_owned()];
+        let smoke = Command::Smoke { urls, json: false };
+        assert_eq!(parse("trt smoke --url http://a --url http://b"), Some(smoke));
+        let log = |file: Option<&str>, minutes| {
+            Some(Command::Logcheck { file: file.map(Into::into), minutes })
+        };
+        assert_eq!(parse("trt logcheck"), log(None, None));
+        assert_eq!(parse("trt logcheck a.log --minutes 10"), log(Some("a.log"), Some(10)));
+        for line in [
+            "trt smoke",
+            "trt logcheck --minutes 0",
+            "trt",
+            "trt lock",
+            "trt run",
+            "trt serve --port 1",
+        ] {
             assert_eq!(parse(line), None, "{line}");
         }
     }

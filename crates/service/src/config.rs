@@ -21,6 +21,7 @@ mod known;
 mod lock;
 pub(crate) mod problems;
 mod shown;
+mod smoke;
 pub(crate) mod values;
 mod webhook;
 
@@ -39,6 +40,7 @@ pub use bot::{BotId, BotToken};
 pub use console::ConsoleTokens;
 pub use lock::{LockMode, LockSettings};
 pub use problems::{Problem, Problems};
+pub use smoke::SmokeOnly;
 pub use values::Rate;
 pub use webhook::{BotMode, WebhookSecrets};
 
@@ -200,6 +202,11 @@ impl Config {
             log,
         };
         values.finish(Read { config, warnings })
+    }
+
+    /// What is odd about the variables, whether or not the configuration has problems besides.
+    pub fn unknown(variables: impl Iterator<Item = (String, String)>) -> Vec<String> {
+        known::warnings(&Values::new(variables))
     }
 
     /// Reads what the commands need that only talk to the database.

@@ -79,8 +79,13 @@ fn person(user: User) -> Option<Person> {
     (!user.is_bot).then_some(Person {
         id: user.id,
         name: user.first_name,
-        language_tag: user.language_code,
+        language_tag: user.language_code.filter(|tag| is_tag(tag)),
     })
+}
+
+/// Whether this can be the tag of a language; anything else would only be in the way.
+fn is_tag(tag: &str) -> bool {
+    tag.len() <= 35 && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 fn chat(chat: &update::Chat) -> Chat {

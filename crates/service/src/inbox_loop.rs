@@ -35,6 +35,9 @@ use lanes::{Care, Lanes, PER_LANE};
 /// So many updates are in hand at once.
 const HANDS: usize = 8;
 
+/// While updates come in harder than they can be stored at leisure: storing goes first.
+const FEW_HANDS: usize = 1;
+
 /// Looks at least this often.
 const LOOK: Duration = Duration::from_millis(250);
 
@@ -145,7 +148,8 @@ impl Desk {
     }
 
     fn hand_out(&mut self) {
-        while self.hands.len() < HANDS {
+        let hands = if self.active.pressure.is_high() { FEW_HANDS } else { HANDS };
+        while self.hands.len() < hands {
             let careful = self.active.takes_care();
             let care = if careful { Care::SuspectsAlone } else { Care::Usual };
             let Some(row) = self.lanes.next(Instant::now(), care) else { return };

@@ -5,6 +5,10 @@
 //! | [`command`] | the command line |
 //! | [`serve`] | `trt serve`, from the first line to the exit status |
 //! | [`migrate_command`], [`lock_command`] | the commands for operators on the database |
+//! | [`check_command`], `check` | `trt check`: whether a deployment is ready |
+//! | [`smoke_command`], `smoke` | `trt smoke`: running instances tried from outside |
+//! | [`logcheck_command`], [`logcheck`] | `trt logcheck`: trouble found in a deploy's log |
+//! | [`examination`], `scratch` | lists of named checks with their cures; the lock rehearsed |
 //! | [`role`] | the database made ready, the elector, what it reports |
 //! | [`accept`] | updates stored, many in one commit |
 //! | `term_work`, `active` | what begins with an activation and ends with it |
@@ -26,12 +30,16 @@
 //! | [`failure`] | how a command ends when it does not succeed |
 
 pub mod accept;
+pub mod check_command;
 pub mod command;
 pub mod config;
+pub mod examination;
 pub mod failure;
 pub mod http;
 pub mod instance;
 pub mod lock_command;
+pub mod logcheck;
+pub mod logcheck_command;
 pub mod logging;
 pub mod metrics;
 pub mod migrate_command;
@@ -39,12 +47,14 @@ pub mod passive;
 pub mod role;
 pub mod serve;
 pub mod signals;
+pub mod smoke_command;
 pub mod status;
 pub mod supervision;
 pub mod wake;
 
 mod active;
 mod asking;
+mod check;
 mod effects;
 mod events;
 mod housekeeping;
@@ -54,6 +64,8 @@ mod outbox_loop;
 mod pauses;
 mod polling;
 mod registration;
+mod scratch;
+mod smoke;
 mod survey;
 mod term_work;
 mod wall_clock;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Parser;
 use trt::command::{Arguments, Command};
 use trt::failure::Failure;
-use trt::{lock_command, migrate_command, serve};
+use trt::{check_command, lock_command, logcheck_command, migrate_command, serve, smoke_command};
 
 /// How long threads may take to notice that everything is over.
 const LAST_MOMENT: Duration = Duration::from_millis(200);
@@ -41,6 +41,9 @@ async fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Serve { no_migrate } => serve::run(variables, no_migrate).await,
         Command::Migrate { plan } => migrate_command::run(variables, plan).await,
+        Command::Check { json } => check_command::run(variables, json).await,
+        Command::Smoke { urls, json } => smoke_command::run(variables, &urls, json).await,
+        Command::Logcheck { file, minutes } => logcheck_command::run(file, minutes).await,
         Command::Lock { action } => lock_command::run(variables, action).await,
     }
 }

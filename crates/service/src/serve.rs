@@ -14,12 +14,11 @@ use std::time::Duration;
 use store::Intake;
 use telegram::client::Client;
 use telegram::throttle::{Rates, Throttle};
-use tokio::sync::Mutex;
 use tokio::task::{AbortHandle, JoinError, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::accept::{self, Writer};
+use crate::accept::{self, Pressure, Writer};
 use crate::active::Myself;
 use crate::config::{BotMode, Config, Read};
 use crate::failure::Failure;
@@ -92,8 +91,10 @@ fn start(
     let metrics = Metrics::start().map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
     let (intake, wake) = (Intake::new(&config.database_url), Wake::default());
-    let (acceptor, writer) = accept::acceptor(intake.clone(), board.clone(), wake.clone());
     let tools = tools(&config, &board, &intake, wake.clone())?;
+    let pressure = tools.pressure.clone();
+    let (acceptor, writer) =
+        accept::acceptor(intake.clone(), board.clone(), wake.clone(), pressure);
     let (voice, notices) = (tools.voice(), Notices::default());
     let webhook = Webhook {
         board: board.clone(),
@@ -121,10 +122,11 @@ fn start(
 
 /// What runs on every instance, active or not.
 fn background(board: &Board, intake: &Intake, wake: &Wake, writer: Writer) -> Vec<Task> {
-    let writer = Arc::new(Mutex::new(writer));
     let write = move || {
-        let writer = Arc::clone(&writer);
-        async move { writer.lock().await.run().await }
+        let (one, two) = (writer.clone(), writer.clone());
+        async move {
+            tokio::join!(one.run(), two.run());
+        }
     };
     let (bell, rings, rung) = (wake.clone(), intake.clone(), board.clone());
     let ring = move || {
@@ -157,6 +159,7 @@ fn tools(config: &Config, board: &Board, intake: &Intake, wake: Wake) -> Result<
         throttle,
         board: board.clone(),
         wake,
+        pressure: Pressure::default(),
         webhook: match &config.bot_mode {
             BotMode::Webhook(base) => {
                 Some(Wanted { url: base.join("/webhook"), secrets: config.webhook_secrets.clone() })

@@ -19,6 +19,7 @@ use telegram::throttle::Throttle;
 use tokio::time::Instant;
 use tracing::debug;
 
+use crate::accept::Pressure;
 use crate::active::{Active, Myself};
 use crate::passive::Voice;
 use crate::registration::Wanted;
@@ -42,6 +43,7 @@ pub(crate) struct Tools {
     pub(crate) throttle: Throttle,
     pub(crate) board: Board,
     pub(crate) wake: Wake,
+    pub(crate) pressure: Pressure,
     pub(crate) bot: Arc<Myself>,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.
     pub(crate) webhook: Option<Wanted>,
@@ -78,6 +80,7 @@ impl Tools {
             throttle: self.throttle,
             board: self.board,
             wake: self.wake,
+            pressure: self.pressure,
             bot: self.bot,
             webhook: self.webhook,
             doubt: self.doubt,

@@ -5,14 +5,12 @@
 
 import { formatted, link } from "./formatting.js";
 
-/** Draws a message into its list item; `acts` has `say(text)` and `tap(message, button, node)`. */
+/** Draws a message into its article; `acts` has `say(text)` and `tap(message, button, node)`. */
 export function draw(item, message, person, acts) {
   const focused = position(item);
   const isMine = !message.from_bot;
   item.className = isMine ? "bubble mine" : "bubble";
   const paper = element("div", "paper");
-  paper.append(element("span", "author", isMine ? `${person.name}: ` : "Bot: "));
-  paper.firstChild.hidden = true;
   item.setAttribute("aria-label", isMine ? person.name : "Bot");
   if (message.media) paper.append(media(message.media));
   const text = element("div", "text");

@@ -104,7 +104,7 @@ class Pane {
       const drawn = JSON.stringify(message);
       let known = this.items.get(message.id);
       if (!known) {
-        known = { item: element("li"), drawn: "" };
+        known = { item: element("article"), drawn: "" };
         this.items.set(message.id, known);
         this.bubbles.append(known.item);
         isNew = true;

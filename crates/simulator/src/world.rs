@@ -60,6 +60,7 @@ pub struct Builder {
     variables: Vec<(String, String)>,
     telegram: Settings,
     own_server: bool,
+    polling: bool,
 }
 
 /// A world; dropping it ends everything in it.
@@ -115,6 +116,13 @@ impl Builder {
     pub fn telegram(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.telegram);
         self
+    }
+
+    /// Lets instances ask Telegram for updates; none are delivered.
+    #[must_use]
+    pub fn polling(mut self) -> Self {
+        self.polling = true;
+        self.variable("BOT_MODE", "polling")
     }
 
     /// Gives the world a PostgreSQL server of its own, which can go away.
@@ -190,6 +198,7 @@ impl World {
             variables: variables.collect(),
             telegram,
             own_server: false,
+            polling: false,
         }
     }
 

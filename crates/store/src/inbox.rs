@@ -61,6 +61,26 @@ pub struct Letter {
     pub attempts: i16,
 }
 
+/// The next rows to look at for what is old.
+#[derive(Debug, Clone, Copy)]
+pub struct Batch {
+    /// What is older may go.
+    pub age: Duration,
+    /// The number of the last row looked at.
+    pub after: i64,
+    /// How many rows at most.
+    pub rows: i64,
+}
+
+/// What became of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forgotten {
+    /// How many rows went.
+    pub rows: i64,
+    /// The last old row of the batch; none when nothing there was old.
+    pub last: Option<i64>,
+}
+
 impl Store {
     /// The pending updates of the next lanes, each lane in its order.
     ///
@@ -217,32 +237,41 @@ impl LeaderTx<'_> {
         Ok(answered(set_aside.fetch_optional(self.connection())).await?)
     }
 
-    /// Removes a batch of what was done longer than `age` ago; says how many rows went.
+    /// Removes, of the next rows in the table, those that came longer than `age` ago and are not
+    /// pending.
     ///
-    /// Looks only at the oldest `batch` rows of the table, so that it costs the same every time.
+    /// It looks at one batch from where the last one ended, so that it costs the same every time and
+    /// rows that stay are not in the way of those that go.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn forget_updates(&mut self, age: Duration, batch: i64) -> Result<u64, StoreError> {
-        let forget = sqlx::query!(
+    pub async fn forget_updates(&mut self, batch: Batch) -> Result<Forgotten, StoreError> {
+        let forget = sqlx::query_as!(
+            Forgotten,
             r#"
-            delete from inbox
-            where id in (
-                select id
-                from (
-                    select id, state, received_at
-                    from inbox
-                    order by id
-                    limit $2
-                ) as oldest
-                where state <> 0
-                    and received_at < trt_now() - make_interval(secs => $1)
+            with looked as (
+                select id, state, received_at < trt_now() - make_interval(secs => $1) as old
+                from inbox
+                where id > $2
+                order by id
+                limit $3
+            ), gone as (
+                delete from inbox
+                using looked
+                where inbox.id = looked.id
+                    and looked.state <> 0
+                    and looked.old
+                returning inbox.id
             )
+            select
+                (select count(*) from gone) as "rows!",
+                (select max(id) from looked where old) as last
             "#,
-            age.as_secs_f64(),
-            batch,
+            batch.age.as_secs_f64(),
+            batch.after,
+            batch.rows,
         );
-        Ok(answered(forget.execute(self.connection())).await?.rows_affected())
+        Ok(answered(forget.fetch_one(self.connection())).await?)
     }
 
     /// Removes unreadable bodies that came longer than `age` ago.

@@ -52,7 +52,7 @@ pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Conversation, Reach};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
-pub use inbox::{Letter, Pending, Window};
+pub use inbox::{Batch, Forgotten, Letter, Pending, Window};
 pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
 pub use notices::Notice;

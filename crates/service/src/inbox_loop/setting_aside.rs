@@ -16,6 +16,9 @@ use crate::{effects, events};
 /// Characters that are not taken for one another when read aloud.
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
+/// Longer problems are cut.
+const LONGEST_PROBLEM: usize = 500;
+
 /// Counts a try in a commit of its own; None when the update no longer waits.
 pub(super) async fn count(active: &Active, id: InboxId) -> Result<Option<i16>, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
@@ -37,7 +40,7 @@ pub(super) async fn set_aside(
     id: InboxId,
     problem: &str,
 ) -> Result<Vec<ChatId>, Trouble> {
-    let reference = reference();
+    let (reference, problem) = (reference(), &told(problem));
     let mut tx = active.store.begin(&active.term).await?;
     match write(&mut tx, id, &reference, problem).await {
         Ok(chats) => {
@@ -70,6 +73,11 @@ async fn write(
     let request = effects::message(chat, &apology(language, reference));
     effects::say(tx, chat, incoming.in_place(request)).await?;
     Ok(vec![chat])
+}
+
+/// Words for the row: without what PostgreSQL does not take, and not too many.
+fn told(problem: &str) -> String {
+    problem.chars().filter(|c| !c.is_control()).take(LONGEST_PROBLEM).collect()
 }
 
 /// A code of eight characters, new each time.

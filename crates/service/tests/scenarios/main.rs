@@ -2,15 +2,21 @@
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
 mod bad_input;
+mod checks;
 mod configuration;
 mod crashes;
+mod demo;
 mod deploys;
 mod endings;
 mod instance;
 mod limits;
+mod logcheck;
 mod outages;
+mod passive;
 mod path;
+mod polling;
 mod refusals;
 mod roles;
 mod routes;
+mod smoke;
 mod web;

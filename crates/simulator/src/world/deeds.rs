@@ -67,6 +67,9 @@ impl World {
 
     /// Sends traffic to every instance that runs.
     pub fn routes_to_all(&self) {
+        if self.builder.polling {
+            return;
+        }
         let running = self.instances.iter().enumerate();
         let running = running.filter(|(_, instance)| instance.process.status().is_none());
         self.routes_to(&running.map(|(place, _)| place).collect::<Vec<_>>());

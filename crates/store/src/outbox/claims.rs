@@ -6,6 +6,7 @@ use domain::{ChatId, MessageId, OutboxId};
 use uuid::Uuid;
 
 use crate::error::StoreError;
+use crate::inbox::{Batch, Forgotten};
 use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
 
@@ -143,39 +144,50 @@ impl LeaderTx<'_> {
         Ok(answered(unpark.execute(self.connection())).await?.rows_affected())
     }
 
-    /// Removes a batch of what ended longer than `age` ago, of the oldest rows of the table.
+    /// Removes, of the next rows in the table, those that were written longer than `age` ago and have
+    /// ended. What is parked stays.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn forget_outgoing(&mut self, age: Duration, batch: i64) -> Result<u64, StoreError> {
-        let forget = sqlx::query!(
+    pub async fn forget_outgoing(&mut self, batch: Batch) -> Result<Forgotten, StoreError> {
+        let forget = sqlx::query_as!(
+            Forgotten,
             r#"
-            with gone as (
+            with looked as (
+                select id, ended_at, created_at < trt_now() - make_interval(secs => $1) as old
+                from outbox
+                where id > $2
+                order by id
+                limit $3
+            ), gone as (
                 delete from outbox
-                where id in (
-                    select id
-                    from (
-                        select id, ended_at
-                        from outbox
-                        order by id
-                        limit $2
-                    ) as oldest
-                    where ended_at < trt_now() - make_interval(secs => $1)
-                )
-                returning id
-            ), facts as (
-                delete from outbox_facts
-                using gone
-                where outbox_facts.outbox_id = gone.id
+                using looked
+                where outbox.id = looked.id
+                    and looked.ended_at is not null
+                    and looked.old
+                returning outbox.id
             )
-            select count(*) as "rows!"
-            from gone
+            select
+                (select count(*) from gone) as "rows!",
+                (select max(id) from looked where old) as last
             "#,
-            age.as_secs_f64(),
-            batch,
+            batch.age.as_secs_f64(),
+            batch.after,
+            batch.rows,
         );
-        let gone = answered(forget.fetch_one(self.connection())).await?;
-        Ok(u64::try_from(gone.rows).unwrap_or_default())
+        Ok(answered(forget.fetch_one(self.connection())).await?)
+    }
+
+    /// Removes late facts that were learned longer than `age` ago.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_facts(&mut self, age: Duration) -> Result<u64, StoreError> {
+        let forget = sqlx::query!(
+            "delete from outbox_facts where learned_at < trt_now() - make_interval(secs => $1)",
+            age.as_secs_f64(),
+        );
+        Ok(answered(forget.execute(self.connection())).await?.rows_affected())
     }
 }
 

@@ -67,7 +67,9 @@ impl LeaderTx<'_> {
             set state = settled.state,
                 message_id = settled.message_id,
                 ended_at = case when settled.state <> 0 then trt_now() end,
-                problem = 'in doubt after its sender was gone'
+                problem = case
+                    when settled.state <> 2 then 'in doubt after its sender was gone'
+                end
             from settled
             where outbox.id = settled.id
             returning outbox.state

@@ -25,8 +25,20 @@ async fn every_checked_query_is_described_as_the_migrated_database_sees_it() {
         let described = connection.describe(AssertSqlSafe(query.clone()).into_sql_str()).await;
 
         let described = serde_json::to_value(described.unwrap()).unwrap();
-        assert_eq!(described, committed["describe"], "{query}");
+        assert_eq!(plain(described), plain(committed["describe"].clone()), "{query}");
         checked += 1;
     }
     assert!(checked > 0, "there are checked queries");
+}
+
+/// A description without what the query itself decides: whether a column named with `?` or `!` can
+/// be null is guessed from the plan, which differs from one server to the next.
+fn plain(mut description: Value) -> Value {
+    let columns = description["columns"].as_array().cloned().unwrap_or_default();
+    for (place, column) in columns.iter().enumerate() {
+        if column["name"].as_str().is_some_and(|name| name.contains(['?', '!'])) {
+            description["nullable"][place] = Value::Null;
+        }
+    }
+    description
 }

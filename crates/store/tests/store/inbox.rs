@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::InboxId;
-use store::{Arrival, Standing, Window};
+use store::{Arrival, Batch, Standing, Window};
 
 use crate::bench::{Active, waiting};
 use crate::intake::{EVERYTHING, arrival};
@@ -196,17 +196,19 @@ async fn old_updates_are_forgotten_while_pending_and_young_ones_stay() {
     let young = Arrival { standing: Standing::Rejected, ..arrival(4, 1) };
     active.intake.accept_one(&young).await.unwrap();
 
-    let too_young = active.does(async |tx| tx.forget_updates(5 * DAY, 100).await).await;
-    let gone = active.does(async |tx| tx.forget_updates(3 * DAY, 100).await).await;
+    let batch = |age| Batch { age, after: 0, rows: 100 };
+    let too_young = active.does(async |tx| tx.forget_updates(batch(5 * DAY)).await).await;
+    let gone = active.does(async |tx| tx.forget_updates(batch(3 * DAY)).await).await;
 
-    assert_eq!((too_young, gone), (0, 2));
+    assert_eq!((too_young.rows, gone.rows), (0, 2));
+    assert_eq!(too_young.last, None, "nothing there was old");
     let left = "select sum(update_id)::bigint from inbox";
     assert_eq!(active.number(left).await, 3 + 4);
     assert_eq!(active.number("select count(*) from dead_letters").await, 1, "outlives its update");
 }
 
 #[tokio::test]
-async fn forgetting_looks_at_no_more_than_a_batch_of_the_oldest() {
+async fn forgetting_goes_on_where_the_last_batch_ended() {
     let active = Active::on_a_new_database().await;
     active.stores(&[(11, 1), (12, 1), (13, 1)]).await;
     for number in 1..=5 {
@@ -215,12 +217,18 @@ async fn forgetting_looks_at_no_more_than_a_batch_of_the_oldest() {
     }
     active.later("4 days").await;
 
-    let all_pending = active.does(async |tx| tx.forget_updates(DAY, 3).await).await;
-    let some = active.does(async |tx| tx.forget_updates(DAY, 5).await).await;
-    let the_next = active.does(async |tx| tx.forget_updates(DAY, 5).await).await;
+    let forget = async |after| {
+        let batch = Batch { age: DAY, after, rows: 3 };
+        active.does(async |tx| tx.forget_updates(batch).await).await
+    };
+    let all_pending = forget(0).await;
+    let some = forget(all_pending.last.unwrap()).await;
+    let the_rest = forget(some.last.unwrap()).await;
+    let nothing = forget(the_rest.last.unwrap()).await;
 
-    assert_eq!((all_pending, some, the_next), (0, 2, 2));
-    assert_eq!(active.number("select count(*) from inbox").await, 4);
+    assert_eq!((all_pending.rows, some.rows, the_rest.rows), (0, 3, 2));
+    assert_eq!((nothing.rows, nothing.last), (0, None));
+    assert_eq!(active.number("select count(*) from inbox").await, 3);
 }
 
 #[tokio::test]

@@ -6,7 +6,9 @@ mod doubt;
 use std::time::Duration;
 
 use domain::{ChatId, MessageId, OutboxId};
-use store::{BeginError, Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Standpoint, Target};
+use store::{
+    Batch, BeginError, Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Standpoint, Target,
+};
 use testbed::SOON;
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -130,6 +132,7 @@ async fn the_chats_that_wait_are_walked_in_order() {
         active.ends(row.id, attempt, Ending::Sent(None)).await;
     }
     assert_eq!(waiting(start, 100).await, [GROUP, BORIS]);
+    assert_eq!(waiting(GROUP, 100).await, [BORIS]);
 }
 
 #[tokio::test]
@@ -165,19 +168,18 @@ async fn what_ended_long_ago_is_forgotten_with_its_facts() {
     active.ends(young, attempt, Ending::Dead("no".to_owned())).await;
 
     let week = Duration::from_secs(7 * 24 * 3_600);
-    let gone = active.does(async |tx| tx.forget_outgoing(week, 100).await).await;
-    let again = active.does(async |tx| tx.forget_outgoing(week, 100).await).await;
+    let batch = Batch { age: week, after: 0, rows: 100 };
+    let gone = active.does(async |tx| tx.forget_outgoing(batch).await).await;
+    let again = active.does(async |tx| tx.forget_outgoing(batch).await).await;
+    let facts = active.does(async |tx| tx.forget_facts(week).await).await;
 
-    assert_eq!((gone, again), (1, 0));
-    let facts = format!("select count(*) from outbox_facts where outbox_id <> {open}");
-    assert_eq!(active.number(&facts).await, 0);
-    assert_eq!(active.number("select count(*) from outbox_facts").await, 1);
+    assert_eq!((gone.rows, again.rows, facts), (1, 0, 2));
     assert_eq!((active.state(open).await, active.state(young).await), (1, 3));
     assert_eq!(active.state(edit).await, 0, "an edit outlives its target");
 }
 
 #[tokio::test]
-async fn forgetting_looks_at_no_more_than_a_batch_of_the_oldest() {
+async fn forgetting_goes_on_where_the_last_batch_ended() {
     let active = Active::on_a_new_database().await;
     for body in ["1", "2", "3", "4"] {
         let id = active.says(ANNA, body).await;
@@ -187,12 +189,15 @@ async fn forgetting_looks_at_no_more_than_a_batch_of_the_oldest() {
         }
     }
     active.later("2 days").await;
-    let forget = async |batch| {
-        let day = Duration::from_secs(24 * 3_600);
-        active.does(async |tx| tx.forget_outgoing(day, batch).await).await
+    let forget = async |after, rows| {
+        let batch = Batch { age: Duration::from_secs(24 * 3_600), after, rows };
+        active.does(async |tx| tx.forget_outgoing(batch).await).await
     };
+    let still_open = forget(0, 1).await;
+    let some = forget(still_open.last.unwrap(), 1).await;
+    let the_rest = forget(some.last.unwrap(), 100).await;
 
-    assert_eq!((forget(1).await, forget(2).await, forget(100).await), (0, 1, 2));
+    assert_eq!((still_open.rows, some.rows, the_rest.rows), (0, 1, 2));
 }
 
 #[tokio::test]

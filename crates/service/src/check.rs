@@ -1,0 +1,127 @@
+//! The checks of `trt check`: whether a deployment is ready, asked of everything it depends on.
+//!
+//! The list is in the order in which an operator would look, and each check names those whose
+//! failure would make it meaningless. A room adds a line here and its check beside its code.
+//!
+//! | module | checks |
+//! | --- | --- |
+//! | `variables` | the configuration, and variables that look like ours and are not |
+//! | `database` | reachable, direct, a writable primary, new enough, migrated |
+//! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
+//! | `talk` | who Telegram says we are, and where it sends updates |
+//!
+//! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
+
+mod database;
+mod lock;
+mod talk;
+mod variables;
+
+use store::DatabaseUrl;
+
+pub(crate) use database::migrations_at;
+
+use crate::config::{Config, Read};
+use crate::examination::{Check, Finding, Verdict, examine, not_looked_at};
+use crate::scratch::Ways;
+
+/// What is checked.
+#[derive(Debug)]
+pub(crate) struct Deployment {
+    pub(crate) config: Config,
+}
+
+/// Everything that exists now.
+const CHECKS: &[Check<Deployment>] = &[
+    Check { name: "transfers", after: &[], run: |it| Box::pin(transfers(it)) },
+    Check { name: "database", after: &[], run: |it| Box::pin(database::reachable(it)) },
+    Check { name: "direct", after: &["database"], run: |it| Box::pin(database::direct(it)) },
+    Check {
+        name: "primary",
+        after: &["database", "direct"],
+        run: |it| Box::pin(database::primary(it)),
+    },
+    Check {
+        name: "version",
+        after: &["database", "direct"],
+        run: |it| Box::pin(database::version(it)),
+    },
+    Check {
+        name: "migrations",
+        after: &["database", "direct", "version"],
+        run: |it| Box::pin(database::migrated(it)),
+    },
+    Check {
+        name: "lock",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(lock::held(it)),
+    },
+    Check {
+        name: "heartbeat",
+        after: &["database", "direct", "primary", "version", "migrations"],
+        run: |it| Box::pin(lock::beats(it)),
+    },
+    Check {
+        name: "bots",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(lock::alone(it)),
+    },
+    Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
+    Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
+];
+
+impl Deployment {
+    /// The two ways to the database.
+    fn ways(&self) -> Ways<'_> {
+        Ways { lock: self.lock_url(), work: &self.config.database_url }
+    }
+
+    /// The direct way, for the lock.
+    fn lock_url(&self) -> &DatabaseUrl {
+        self.config.lock.database_url.as_ref().unwrap_or(&self.config.database_url)
+    }
+}
+
+/// Looks at everything.
+pub(crate) async fn all(variables: &[(String, String)]) -> Vec<Finding> {
+    match Config::read(variables.iter().cloned()) {
+        Ok(Read { config, warnings }) => {
+            let mut findings = vec![variables::fine(&config)];
+            findings.extend(variables::odd(&warnings));
+            findings.extend(examine(CHECKS, &Deployment { config }).await);
+            findings
+        }
+        Err(problems) => {
+            let mut findings = variables::wrong(&problems);
+            findings.extend(variables::odd(&Config::unknown(variables.iter().cloned())));
+            let rest = CHECKS.iter().map(|check| not_looked_at(variables::NAME).named(check.name));
+            findings.extend(rest);
+            findings
+        }
+    }
+}
+
+/// Whether money is taken in a way that Telegram does not allow for digital goods.
+async fn transfers(it: &Deployment) -> Verdict {
+    match it.config.transfer_details {
+        None => Verdict::pass("people pay in Stars only"),
+        Some(_) => Verdict::warn(
+            "TRANSFER_DETAILS turns manual transfers on",
+            "Telegram's rule is that digital goods are sold for Stars: unset it unless you may \
+             sell otherwise",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CHECKS;
+
+    #[test]
+    fn a_check_depends_only_on_checks_before_it() {
+        for (place, check) in CHECKS.iter().enumerate() {
+            let before = |name: &&str| CHECKS[..place].iter().any(|other| other.name == *name);
+            assert!(check.after.iter().all(before), "{}", check.name);
+        }
+    }
+}

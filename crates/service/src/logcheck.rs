@@ -1,0 +1,206 @@
+//! The rules of a clean deploy, applied to its log line by line.
+//!
+//! ```text
+//!   line ──┬── a JSON object ──> every rule looks at it ──> violations, with rule and line
+//!          ├── `panicked at` ──> a panic, printed past the log
+//!          └── anything else ──> counted
+//! ```
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | `line` | one line: its time, level, message, instance and fields |
+//! | `texts` | rules that need one line |
+//! | `roles` | rules that remember: activations, passive lines, takeovers |
+//! | `recent` | a memory that forgets the oldest |
+//! | `reading` | lines of any length from a file or a pipe |
+//!
+//! Memory is bounded whatever the log is: rules remember a bounded number of instances and terms,
+//! and only the newest violations are kept. With a window, the rules see the whole log, and only
+//! what they found in its last minutes counts; a line without a time has that of the one before.
+//!
+//! On failure: a log in which nothing could be read is no clean log, see [`Report::is_clean`].
+
+mod line;
+mod reading;
+mod recent;
+mod roles;
+mod texts;
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+pub(crate) use reading::each_line;
+
+use line::{Line, Parsed, beginning};
+use roles::Roles;
+
+/// Older violations are only counted.
+const MOST_KEPT: usize = 1_000;
+
+/// What a clean log has nothing of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A line of level ERROR: somebody must look.
+    Error,
+    /// A panic.
+    Panic,
+    /// A table or function that is not there, a value out of range.
+    Sql,
+    /// A value that could not be written as JSON.
+    NotSerializable,
+    /// An instance speaks of being passive while it is active.
+    PassiveAfterActive,
+    /// A passive instance repeats itself.
+    PassiveTwice,
+    /// Something was dropped.
+    Drop,
+    /// Telegram got an error of ours that does not ask it to come back.
+    ServerError,
+    /// Two activations of one term.
+    SecondActivation,
+    /// More than one takeover by silence in an hour.
+    Takeovers,
+}
+
+/// A rule that a line breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Which rule.
+    pub rule: Rule,
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// What it says.
+    pub what: String,
+}
+
+/// What was found in a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The newest violations, in the order of the log.
+    pub violations: Vec<Violation>,
+    /// Violations before those, which are not kept.
+    pub more: u64,
+    /// Lines that were looked at.
+    pub read: u64,
+    /// Lines that are no JSON object and no panic.
+    pub ignored: u64,
+}
+
+/// A log being looked at.
+#[derive(Debug)]
+pub struct Audit {
+    window: Option<Duration>,
+    roles: Roles,
+    found: VecDeque<(Violation, i64)>,
+    more: u64,
+    number: u64,
+    read: u64,
+    ignored: u64,
+    /// The time of the line before, and the newest so far, in milliseconds.
+    last: i64,
+    newest: i64,
+}
+
+impl Rule {
+    /// The word in the report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Panic => "panic",
+            Self::Sql => "sql",
+            Self::NotSerializable => "not-serializable",
+            Self::PassiveAfterActive => "passive-after-active",
+            Self::PassiveTwice => "passive-twice",
+            Self::Drop => "drop",
+            Self::ServerError => "server-error",
+            Self::SecondActivation => "second-activation",
+            Self::Takeovers => "takeovers",
+        }
+    }
+}
+
+impl Audit {
+    /// Begins to look; with a window, at the end of the log only.
+    pub fn new(window: Option<Duration>) -> Self {
+        Self {
+            window,
+            roles: Roles::default(),
+            found: VecDeque::new(),
+            more: 0,
+            number: 0,
+            read: 0,
+            ignored: 0,
+            last: i64::MIN,
+            newest: i64::MIN,
+        }
+    }
+
+    /// Looks at the next line.
+    pub fn look(&mut self, bytes: &[u8]) {
+        self.number += 1;
+        match line::parse(bytes, self.last) {
+            Parsed::Line(line) => {
+                self.read += 1;
+                (self.last, self.newest) = (line.at, self.newest.max(line.at));
+                self.apply(&line);
+            }
+            Parsed::Text(text) if texts::is_panic(&text) => {
+                self.read += 1;
+                self.note(Rule::Panic, beginning(&text), self.last);
+            }
+            Parsed::Text(_) => self.ignored += 1,
+            Parsed::Blank => {}
+        }
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Report {
+        let before = self.found.len();
+        let oldest = match self.window {
+            Some(window) => {
+                let window = i64::try_from(window.as_millis()).unwrap_or(i64::MAX);
+                self.newest.saturating_sub(window)
+            }
+            None => i64::MIN,
+        };
+        let counted = self.found.into_iter().filter(|(_, at)| *at >= oldest);
+        let violations: Vec<Violation> = counted.map(|(violation, _)| violation).collect();
+        // If one that was kept is too old, those before it are.
+        let more = if violations.len() == before { self.more } else { 0 };
+        Report { violations, more, read: self.read, ignored: self.ignored }
+    }
+
+    fn apply(&mut self, line: &Line) {
+        let texts = texts::RULES.iter().filter(|(_, breaks)| breaks(line));
+        let mut broken: Vec<Rule> = texts.map(|(rule, _)| *rule).collect();
+        broken.extend(self.roles.look(line));
+        for rule in broken {
+            self.note(rule, beginning(&line.message), line.at);
+        }
+    }
+
+    fn note(&mut self, rule: Rule, what: String, at: i64) {
+        if self.found.len() == MOST_KEPT {
+            self.found.pop_front();
+            self.more += 1;
+        }
+        self.found.push_back((Violation { rule, line: self.number, what }, at));
+    }
+}
+
+impl Report {
+    /// Whether something was read and nothing was found.
+    pub fn is_clean(&self) -> bool {
+        self.violations.is_empty() && self.more == 0 && self.read > 0
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "FAIL {} line {}: {}", self.rule.as_str(), self.line, self.what)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,258 @@
+//! `trt check` finds each of ten planted faults and says what to do about it.
+
+use serde_json::Value;
+use simulator::telegram::{FakeTelegram, Limits, Settings};
+use testbed::bouncer::{Bouncer, PoolMode};
+use testbed::database::{Cluster, Database};
+use testbed::process::Process;
+use testbed::server::Server;
+use testbed::{Error, SOON, skip, wait};
+
+use crate::instance::program;
+
+const BASE: &str = "https://bot.example.org";
+
+/// A deployment in order: a migrated database, a Telegram that knows the bot and its webhook.
+struct Deployment {
+    telegram: FakeTelegram,
+    database: Database,
+}
+
+/// What a command printed, and how it ended.
+struct Outcome {
+    lines: Vec<String>,
+    code: Option<i32>,
+}
+
+impl Deployment {
+    async fn good() -> Self {
+        let cluster = Cluster::shared().await.unwrap();
+        let database = cluster.empty_database().await.unwrap();
+        migrate(&database.url()).await;
+        let telegram = telegram().await;
+        set_webhook(&telegram, &format!("{BASE}/webhook")).await;
+        Self { telegram, database }
+    }
+
+    async fn check(&self, changes: &[(&str, &str)]) -> Outcome {
+        check(&self.telegram, &self.database.url(), changes).await
+    }
+}
+
+impl Outcome {
+    /// The line about a check.
+    fn about(&self, name: &str) -> &str {
+        let is_it = |line: &&String| line.split(' ').nth(1) == Some(&format!("{name}:"));
+        self.lines.iter().find(is_it).unwrap_or_else(|| panic!("{name}: {:#?}", self.lines))
+    }
+
+    /// The check has failed, with these words about it, and so has the command.
+    #[track_caller]
+    fn fails(&self, name: &str, words: &[&str]) {
+        let line = self.about(name);
+        assert!(line.starts_with("FAIL "), "{line}");
+        for word in words {
+            assert!(line.contains(word), "{word}: {line}");
+        }
+        assert_eq!(self.code, Some(1), "{:#?}", self.lines);
+    }
+}
+
+async fn telegram() -> FakeTelegram {
+    let settings = Settings { limits: Limits::lifted(), ..Settings::default() };
+    FakeTelegram::start(settings).await.unwrap()
+}
+
+async fn check(telegram: &FakeTelegram, url: &str, changes: &[(&str, &str)]) -> Outcome {
+    let own = [
+        ("TELEGRAM_BOT_TOKEN", telegram.token()),
+        ("TELEGRAM_API_URL", &telegram.url()),
+        ("DATABASE_URL", url),
+        ("KIE_API_KEY", "canary-kie"),
+        ("WEBHOOK_BASE_URL", BASE),
+    ];
+    let all = own.iter().chain(changes);
+    let builder = all.fold(program(&["check"]), |builder, (name, value)| builder.env(name, value));
+    let outcome = ended(&builder.start().unwrap()).await;
+    let (_, secret) = telegram.token().split_once(':').unwrap();
+    assert!(!outcome.lines.concat().contains(secret), "{:#?}", outcome.lines);
+    assert!(!outcome.lines.concat().contains("canary"), "{:#?}", outcome.lines);
+    outcome
+}
+
+/// Waits until a command has ended and everything it printed was read.
+async fn ended(process: &Process) -> Outcome {
+    let code = process.exit(SOON * 2).await.unwrap().code();
+    let last = wait::until("the last line", SOON, async || {
+        let lines = process.lines();
+        let done = |line: &String| line.contains(" webhook: ") || line.starts_with("[{");
+        lines.iter().any(done).then_some(lines)
+    });
+    Outcome { lines: last.await.unwrap(), code }
+}
+
+async fn migrate(url: &str) {
+    let process = program(&["migrate"]).env("DATABASE_URL", url).start().unwrap();
+    assert!(process.exit(SOON).await.unwrap().success(), "{}", process.tail());
+}
+
+async fn set_webhook(telegram: &FakeTelegram, url: &str) {
+    telegram::client::install_tls();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let address = format!("{}/bot{}/setWebhook", telegram.url(), telegram.token());
+    let body = serde_json::json!({ "url": url }).to_string();
+    let request = http.post(address).header("content-type", "application/json").body(body);
+    assert_eq!(request.send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
+    let it = Deployment::good().await;
+
+    let outcome = it.check(&[]).await;
+
+    let not_passed: Vec<_> =
+        outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
+    assert!(not_passed.is_empty(), "{not_passed:#?}");
+    assert_eq!((outcome.lines.len(), outcome.code), (13, Some(0)));
+    let client = it.database.connect().await.unwrap();
+    for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
+        let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();
+        assert_eq!(row.get::<_, i64>(0), 0, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn a_program_reads_the_same_as_json() {
+    let it = Deployment::good().await;
+    let process = program(&["check", "--json"])
+        .env("DATABASE_URL", it.database.url())
+        .env("USE_PTB", "1")
+        .start()
+        .unwrap();
+
+    let outcome = ended(&process).await;
+
+    let line = outcome.lines.iter().find(|line| line.starts_with('[')).unwrap();
+    let findings: Value = serde_json::from_str(line).unwrap();
+    let first = &findings[0];
+    assert_eq!((&first["name"], &first["status"]), (&"configuration".into(), &"FAIL".into()));
+    assert!(first["found"].as_str().unwrap().starts_with("USE_PTB is not supported"));
+    assert!(first["cure"].as_str().unwrap().starts_with("remove it"));
+    assert_eq!(outcome.code, Some(1));
+}
+
+#[tokio::test]
+async fn a_forbidden_and_a_misspelt_variable_are_named() {
+    let it = Deployment::good().await;
+
+    let forbidden = it.check(&[("LOCK_STALE_IDLE_SECONDS", "60"), ("KIE_KEY", "x")]).await;
+    let misspelt = it.check(&[("LOCK_HARTBEAT_SECONDS", "2")]).await;
+
+    forbidden.fails("configuration", &["LOCK_STALE_IDLE_SECONDS", "no sign of death; remove it"]);
+    assert!(forbidden.about("variables").contains("is KIE_API_KEY meant?"));
+    assert!(forbidden.about("database").ends_with("not looked at; cure `configuration` first"));
+    let line = misspelt.about("variables");
+    assert!(line.starts_with("WARN variables: LOCK_HARTBEAT_SECONDS is not known"), "{line}");
+    assert!(line.ends_with("; is LOCK_HEARTBEAT_SECONDS meant?"), "{line}");
+    assert_eq!(misspelt.code, Some(0), "a warning is no failure");
+}
+
+#[tokio::test]
+async fn a_wrong_token_and_a_telegram_out_of_reach_are_told_apart() {
+    let it = Deployment::good().await;
+
+    let wrong = it.check(&[("TELEGRAM_BOT_TOKEN", "4200000042:AAnother")]).await;
+    let away = it.check(&[("TELEGRAM_API_URL", "http://127.0.0.1:1")]).await;
+
+    wrong.fails("telegram", &["does not know TELEGRAM_BOT_TOKEN", "from @BotFather anew"]);
+    assert!(wrong.about("webhook").starts_with("WARN webhook: not looked at"));
+    away.fails("telegram", &["cannot be reached at http://127.0.0.1:1", "may connect there"]);
+}
+
+#[tokio::test]
+async fn a_wrong_webhook_is_found_in_both_modes() {
+    let it = Deployment::good().await;
+    set_webhook(&it.telegram, "https://old.example.org/canary").await;
+
+    let webhook = it.check(&[]).await;
+    let polling = it.check(&[("BOT_MODE", "polling")]).await;
+
+    webhook.fails("webhook", &["updates go to https://old.example.org", "WEBHOOK_BASE_URL"]);
+    polling.fails("webhook", &["Telegram refuses every poll", "deleteWebhook"]);
+}
+
+#[tokio::test]
+async fn a_missing_migration_is_found_and_what_needs_it_waits() {
+    let telegram = telegram().await;
+    let database = Cluster::shared().await.unwrap().empty_database().await.unwrap();
+
+    let outcome = check(&telegram, &database.url(), &[]).await;
+
+    outcome.fails("migrations", &["0 of ", "missing 0001 ", "; run `trt migrate`"]);
+    assert!(outcome.about("heartbeat").ends_with("not looked at; cure `migrations` first"));
+}
+
+#[tokio::test]
+async fn a_pooled_address_is_found_and_the_direct_one_cures_it() {
+    let server = Server::start().await.unwrap();
+    let bouncer = match Bouncer::start(&server, PoolMode::Transaction).await {
+        Err(missing @ Error::NoProgram { .. }) => return skip::because(missing),
+        started => started.unwrap(),
+    };
+    let direct = server.url("postgres");
+    migrate(&direct).await;
+    let pooled = server.url_through(bouncer.address(), "postgres") + "?pgbouncer=true";
+    let telegram = telegram().await;
+
+    let refused = check(&telegram, &pooled, &[]).await;
+    let cured = check(&telegram, &pooled, &[("LOCK_DATABASE_URL", &direct)]).await;
+
+    refused.fails("direct", &["through a pooler", "; set LOCK_DATABASE_URL to the direct"]);
+    assert!(cured.about("direct").starts_with("PASS direct: LOCK_DATABASE_URL"));
+    assert!(cured.about("heartbeat").starts_with("PASS "), "{}", cured.about("heartbeat"));
+}
+
+#[tokio::test]
+async fn a_standby_is_found() {
+    let primary = Server::start().await.unwrap();
+    migrate(&primary.url("postgres")).await;
+    let standby = primary.standby().await.unwrap();
+    let telegram = telegram().await;
+
+    let outcome = check(&telegram, &standby.url("postgres"), &[]).await;
+
+    outcome.fails("primary", &["DATABASE_URL leads to a standby", "; point DATABASE_URL at the"]);
+    assert!(outcome.about("heartbeat").ends_with("not looked at; cure `primary` first"));
+}
+
+#[tokio::test]
+async fn a_stale_heartbeat_and_another_bot_in_the_database_are_found() {
+    let it = Deployment::good().await;
+    let client = it.database.connect().await.unwrap();
+    let claim = "select leader_claim($1, 1, 1, gen_random_uuid(), 'an-old-host-7', now(), '8s')";
+    for bot in ["4200000042", "77"] {
+        client.execute(claim, &[&bot]).await.unwrap();
+    }
+    let age = "update leader_beat set beat_at = now() - interval '1 minute' \
+               where name = '4200000042'";
+    client.batch_execute(age).await.unwrap();
+
+    let outcome = it.check(&[]).await;
+
+    let words = ["term 1 of an-old-host-7 is stale", "heartbeat was 60 s ago", "start an instance"];
+    outcome.fails("lock", &words);
+    outcome.fails("bots", &["bot 77 has its lock", "a database of its own"]);
+}
+
+#[tokio::test]
+async fn a_database_out_of_reach_and_two_different_ones_are_found() {
+    let it = Deployment::good().await;
+    let other = Deployment::good().await;
+
+    let away = it.check(&[("DATABASE_URL", "postgres://a:canary@127.0.0.1:1/b")]).await;
+    let two = it.check(&[("LOCK_DATABASE_URL", &other.database.url())]).await;
+
+    away.fails("database", &["cannot be reached now", "host and port in DATABASE_URL"]);
+    two.fails("heartbeat", &["point at different databases"]);
+}
