@@ -1,7 +1,7 @@
 //! The journal of the stub: which replies came, in which chat, and when.
 //!
 //! A reply names the update it is for, since it greets by name; see
-//! [`MARK`](crate::load::update::MARK). Both numbers are found by looking for the bytes before
+//! [`MARK`]. Both numbers are found by looking for the bytes before
 //! them: to parse each message would take cores away from the bot that is measured.
 //!
 //! On failure: a message without the numbers is no reply and is counted as strange. The journal keeps

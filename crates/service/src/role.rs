@@ -9,7 +9,7 @@
 //!
 //! HTTP answers all the while, from memory: an instance without a database lives, and is not ready.
 
-mod preparing;
+pub(crate) mod preparing;
 mod telling;
 
 use std::sync::Arc;

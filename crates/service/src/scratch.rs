@@ -10,12 +10,14 @@
 
 use std::time::Duration;
 
-use leadership::{Activation, Connector, Elector, LockKey, Reason, Report, Settings, Term, Timing};
+use leadership::{Activation, Elector, LockKey, Reason, Report, Settings, Term, Timing};
 use store::checks::SCRATCH;
 use store::{DatabaseUrl, PoolSettings, SilentHolder, Store};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use uuid::Uuid;
+
+use crate::role::preparing::connector;
 
 /// A rehearsal takes about a beat; with a silent holder in the way the stale time more.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -66,18 +68,6 @@ pub(crate) async fn rehearse(ways: Ways<'_>, before: Before) -> Result<Rehearsed
     let rehearsed = outcome?;
     forgotten.map_err(|error| format!("the scratch lock could not be removed: {error}"))?;
     Ok(rehearsed)
-}
-
-/// The way to a database for its lock, with the encryption its address asks for.
-///
-/// # Errors
-/// When certificates are to be checked and there is nothing to check them against.
-pub(crate) async fn connector(url: &DatabaseUrl) -> Result<Connector, String> {
-    let tls = url.tls().await.map_err(|bad| bad.to_string())?;
-    Ok(match tls {
-        Some(tls) => Connector::new(url.lock_config(), tls),
-        None => Connector::plain(url.lock_config()),
-    })
 }
 
 async fn run(

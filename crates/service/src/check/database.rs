@@ -6,7 +6,7 @@ use store::{DatabaseUrl, PoolSettings, Server, Store, StoreError};
 
 use super::Deployment;
 use crate::examination::Verdict;
-use crate::scratch::connector;
+use crate::role::preparing::connector;
 
 /// Whether both ways lead to a server that lets us in.
 pub(super) async fn reachable(it: &Deployment) -> Verdict {

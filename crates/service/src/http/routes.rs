@@ -21,6 +21,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
+use tracing::error;
 
 use super::{bearer, diag};
 use crate::config::ConsoleTokens;
@@ -109,7 +110,12 @@ async fn count(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    metrics::http_request(pattern, response.status().as_u16());
+    let status = response.status();
+    metrics::http_request(pattern, status.as_u16());
+    // 503 is part of the contract with Telegram and with hosts; any other is a fault of ours.
+    if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
+        error!(repeats = "5xx", route = pattern, status = status.as_u16(), "[HTTP] failed");
+    }
     response
 }
 

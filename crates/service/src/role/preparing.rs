@@ -82,7 +82,7 @@ async fn schema(url: &DatabaseUrl, no_migrate: bool) -> Result<(i64, usize), Tro
 }
 
 /// The way to a database for the lock, with the encryption its address asks for.
-pub(super) async fn connector(url: &DatabaseUrl) -> Result<Connector, String> {
+pub(crate) async fn connector(url: &DatabaseUrl) -> Result<Connector, String> {
     let tls = url.tls().await.map_err(|bad| bad.to_string())?;
     Ok(match tls {
         Some(tls) => Connector::new(url.lock_config(), tls),

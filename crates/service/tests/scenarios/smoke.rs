@@ -99,6 +99,16 @@ async fn without_admins_the_written_reply_is_enough_and_one_address_is_a_warning
 }
 
 #[tokio::test]
+async fn instances_that_turn_updates_away_while_passive_are_healthy_too() {
+    let world = World::build(path::program()).variable("PASSIVE_MODE", "REJECT").start().await;
+    let (active, passive) = (world.active().await, world.passive().await);
+
+    let outcome = smoke(&world, &[passive, active], &[]).await;
+
+    assert_eq!(outcome.code, Some(0), "{:#?}", outcome.lines);
+}
+
+#[tokio::test]
 async fn a_missing_instance_a_wrong_secret_and_a_wrong_database_are_found() {
     let world = World::build(path::program()).start().await;
     let (active, passive) = (world.active().await, world.passive().await);
