@@ -54,8 +54,9 @@ pub(crate) struct Options {
     /// Updates that were done long ago.
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     done: u32,
-    /// How often acknowledgements are measured in each of the two tables.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// How often acknowledgements are measured in each of the two tables. They are a commit long, and
+    /// with few rounds a busy machine decides which table looks slower.
+    #[arg(long, value_name = "N", default_value_t = 15)]
     rounds: u32,
     /// 20,000 rows of which 2,000 are worked off, 50,000 done rows, two rounds.
     #[arg(long, conflicts_with_all = ["rows", "drain", "done", "rounds"])]

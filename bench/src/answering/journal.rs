@@ -1,8 +1,8 @@
 //! The journal of the stub: which replies came, in which chat, and when.
 //!
-//! A reply names the update it is for, since it greets by name; see
-//! [`MARK`]. Both numbers are found by looking for the bytes before
-//! them: to parse each message would take cores away from the bot that is measured.
+//! A reply names the update it is for, since it greets by name; see [`MARK`]. Both numbers are found
+//! by looking for the bytes before them: to parse each message would take cores away from the bot
+//! that is measured.
 //!
 //! On failure: a message without the numbers is no reply and is counted as strange. The journal keeps
 //! so many replies and no more; what comes later is only counted.
