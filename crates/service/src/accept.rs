@@ -44,7 +44,8 @@ const LARGE: usize = 16;
 /// A large batch is felt for this long.
 const FELT: Duration = Duration::from_millis(200);
 
-/// An update that takes longer to store is delivered again; Telegram itself gives up after 60 s.
+/// A batch that takes longer counts as not stored; Telegram itself gives up after 60 s. It is a limit
+/// of batches, for a timer for each request would cost more than the request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where requests hand their updates in; cheap to clone.
@@ -131,10 +132,7 @@ impl Acceptor {
     pub async fn accept(&self, arrival: Arrival) -> Result<(), NotStored> {
         let (answer, outcome) = oneshot::channel();
         self.queue.try_send(Waiting { arrival, answer }).map_err(|_| NotStored::Busy)?;
-        match tokio::time::timeout(PATIENCE, outcome).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) | Err(_) => Err(NotStored::Unavailable),
-        }
+        outcome.await.unwrap_or(Err(NotStored::Unavailable))
     }
 }
 
@@ -166,7 +164,12 @@ impl Writer {
     async fn write(&self, batch: Vec<Waiting>) {
         let (arrivals, answers): (Vec<_>, Vec<_>) =
             batch.into_iter().map(|waiting| (waiting.arrival, waiting.answer)).unzip();
-        match self.intake.accept(&arrivals).await {
+        let Ok(stored) = tokio::time::timeout(PATIENCE, self.intake.accept(&arrivals)).await else {
+            warn!(repeats = "accept", "[WEBHOOK] not stored: no answer within {PATIENCE:?}");
+            // Whoever waits is told by the end of its answer.
+            return;
+        };
+        match stored {
             Ok(news) => {
                 self.count(arrivals.len(), news);
                 for answer in answers {

@@ -35,8 +35,10 @@ use lanes::{Care, Lanes, PER_LANE};
 /// So many updates are in hand at once.
 const HANDS: usize = 8;
 
-/// While updates come in harder than they can be stored at leisure: storing goes first.
+/// While updates come in harder than they can be stored at leisure one hand takes one at a time, with
+/// a pause: still more than Telegram takes replies.
 const FEW_HANDS: usize = 1;
+const FEW_PAUSE: Duration = Duration::from_millis(20);
 
 /// Looks at least this often.
 const LOOK: Duration = Duration::from_millis(250);
@@ -98,16 +100,30 @@ struct Desk {
     /// The lane after which the next look begins; None: from the start, once there is a hint.
     after: Option<i64>,
     hinted: bool,
+    /// When a hand took something last.
+    handed_out: Instant,
 }
 
 impl Desk {
     fn new(active: Arc<Active>) -> Self {
         let (hands, looks) = (JoinSet::new(), JoinSet::new());
-        Self { active, lanes: Lanes::default(), hands, looks, after: None, hinted: true }
+        Self {
+            active,
+            lanes: Lanes::default(),
+            hands,
+            looks,
+            after: None,
+            hinted: true,
+            handed_out: Instant::now(),
+        }
     }
 
+    /// When there is something to hand out again, if nothing happens before.
     fn wake_at(&self) -> Instant {
-        self.lanes.next_wake().unwrap_or_else(|| Instant::now() + LOOK)
+        let rested = self.lanes.next_wake();
+        let pressed = self.active.pressure.is_high().then(|| self.handed_out + FEW_PAUSE);
+        let wakes = rested.into_iter().chain(pressed.filter(|at| *at > Instant::now()));
+        wakes.min().unwrap_or_else(|| Instant::now() + LOOK)
     }
 
     /// Looks into the inbox, unless somebody does, or there is no room for what it would find.
@@ -148,11 +164,15 @@ impl Desk {
     }
 
     fn hand_out(&mut self) {
-        let hands = if self.active.pressure.is_high() { FEW_HANDS } else { HANDS };
-        while self.hands.len() < hands {
+        let pressed = self.active.pressure.is_high();
+        if pressed && self.handed_out.elapsed() < FEW_PAUSE {
+            return;
+        }
+        while self.hands.len() < if pressed { FEW_HANDS } else { HANDS } {
             let careful = self.active.takes_care();
             let care = if careful { Care::SuspectsAlone } else { Care::Usual };
             let Some(row) = self.lanes.next(Instant::now(), care) else { return };
+            self.handed_out = Instant::now();
             let active = Arc::clone(&self.active);
             self.hands.spawn(async move { (row.lane, settle(&active, row, careful).await) });
         }

@@ -175,6 +175,11 @@ pub fn fenced_write() {
 
 /// Counts an answered request; `route` is the pattern, not the path.
 pub(crate) fn http_request(route: &str, code: u16) {
+    if (route, code) == ("/webhook", 200) {
+        // The one that comes by the thousand: its key is made once.
+        metrics::counter!(HTTP_REQUESTS, "route" => "/webhook", "code" => "200").increment(1);
+        return;
+    }
     metrics::counter!(HTTP_REQUESTS, "route" => route.to_owned(), "code" => code.to_string())
         .increment(1);
 }

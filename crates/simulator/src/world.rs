@@ -132,6 +132,13 @@ impl Builder {
         self
     }
 
+    /// Gives the lock the timing an operator has: whoever is slow for a second keeps the role.
+    #[must_use]
+    pub fn patient_lock(mut self) -> Self {
+        self.variables.retain(|(name, _)| !name.starts_with("LOCK_"));
+        self
+    }
+
     /// Leaves the limits and the pace as an operator has them, for people instead of tests.
     #[must_use]
     pub fn unhurried(mut self) -> Self {

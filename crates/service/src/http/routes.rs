@@ -48,7 +48,7 @@ pub struct App {
 }
 
 /// All routes, with the limits around them. Others are merged in as `more`; how long a body may be
-/// they look at themselves, after they have looked who sends it.
+/// and how long it may take they look at themselves, after they have looked who sends it.
 pub fn router(app: App, more: Router) -> Router {
     Router::new()
         .route("/", get(async || Redirect::temporary("/health")))
@@ -59,9 +59,9 @@ pub fn router(app: App, more: Router) -> Router {
         .route("/diag", get(show_diag))
         .fallback(async || json(StatusCode::NOT_FOUND, r#"{"error":"not found"}"#.to_owned()))
         .with_state(Arc::new(app))
+        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .merge(more)
-        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
         .layer(middleware::from_fn(count))
 }
 

@@ -9,7 +9,7 @@ use crate::path::program;
 
 #[tokio::test]
 async fn a_stop_under_load_loses_nothing_and_says_nothing_twice() {
-    let mut world = World::build(program()).start().await;
+    let mut world = World::build(program()).patient_lock().start().await;
     let mut crowd = world.crowd(100, 20).await;
     crowd.writes(30).await;
 
@@ -28,7 +28,7 @@ async fn a_stop_under_load_loses_nothing_and_says_nothing_twice() {
 /// The new instance gets all traffic while the old one is still active, as Render does for 60 s.
 #[tokio::test]
 async fn a_rolling_deploy_is_invisible() {
-    let mut world = World::build(program()).instances(1).start().await;
+    let mut world = World::build(program()).instances(1).patient_lock().start().await;
     let old = world.active().await;
     let mut crowd = world.crowd(100, 20).await;
     crowd.writes(20).await;
@@ -51,7 +51,7 @@ async fn a_rolling_deploy_is_invisible() {
 
 #[tokio::test]
 async fn both_instances_restarted_at_once_lose_nothing() {
-    let mut world = World::build(program()).start().await;
+    let mut world = World::build(program()).patient_lock().start().await;
     let mut crowd = world.crowd(50, 20).await;
     crowd.writes(20).await;
 

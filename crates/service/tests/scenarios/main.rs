@@ -5,6 +5,8 @@ mod bad_input;
 mod checks;
 mod configuration;
 mod crashes;
+mod crawler;
+mod crowds;
 mod demo;
 mod deploys;
 mod endings;
