@@ -47,8 +47,10 @@ pub struct App {
     pub settings: serde_json::Value,
 }
 
-/// All routes, with the limits around them. Others are merged in as `more`; how long a body may be
-/// and how long it may take they look at themselves, after they have looked who sends it.
+/// All routes, with the limits around them.
+///
+/// Others are merged in as `more`. How long a body may be and how long it may take they look at
+/// themselves, after they have looked who sends it; and they count themselves.
 pub fn router(app: App, more: Router) -> Router {
     Router::new()
         .route("/", get(async || Redirect::temporary("/health")))
@@ -61,8 +63,8 @@ pub fn router(app: App, more: Router) -> Router {
         .with_state(Arc::new(app))
         .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
-        .merge(more)
         .layer(middleware::from_fn(count))
+        .merge(more)
 }
 
 async fn health(State(app): State<Arc<App>>) -> Response {
@@ -110,13 +112,17 @@ async fn count(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    let status = response.status();
+    answered(pattern, response.status());
+    response
+}
+
+/// Counts an answer.
+pub(super) fn answered(pattern: &str, status: StatusCode) {
     metrics::http_request(pattern, status.as_u16());
     // 503 is part of the contract with Telegram and with hosts; any other is a fault of ours.
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         error!(repeats = "5xx", route = pattern, status = status.as_u16(), "[HTTP] failed");
     }
-    response
 }
 
 fn text(status: StatusCode, body: &str) -> Response {

@@ -34,6 +34,7 @@ use telegram::request::Request;
 use telegram::update;
 use tracing::{debug, warn};
 
+use super::routes;
 use super::routes::LARGEST_BODY;
 use crate::accept::{Acceptor, NotStored};
 use crate::config::{PassiveMode, WebhookSecrets};
@@ -75,6 +76,12 @@ pub fn routes(webhook: Webhook) -> Router {
 }
 
 async fn receive(State(webhook): State<Arc<Webhook>>, request: axum::extract::Request) -> Response {
+    let response = take(&webhook, request).await;
+    routes::answered("/webhook", response.status());
+    response
+}
+
+async fn take(webhook: &Webhook, request: axum::extract::Request) -> Response {
     let (parts, body) = request.into_parts();
     if !presents(&parts.headers, &webhook.secrets) {
         metrics::webhook_refused("secret");
