@@ -1,11 +1,12 @@
-//! What the loops of one term share.
+//! What the loops of one term share, and what all terms of a process do.
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use dialogue::BotFacts;
 use leadership::{Reason, Term};
-use store::{Intake, Store};
+use store::{DatabaseUrl, Intake, Store};
 use telegram::client::Client;
 use telegram::throttle::Throttle;
 use tokio::time::Instant;
@@ -18,13 +19,11 @@ use crate::wake::Wake;
 /// So long after an unexplained end of the last holder rows are taken with care.
 const CARE: Duration = Duration::from_secs(60);
 
-/// Everything the active instance works with, from activation to the end of its term.
-#[derive(Debug)]
-pub(crate) struct Active {
-    /// The proof.
-    pub(crate) term: Term,
-    /// The work pool.
-    pub(crate) store: Store,
+/// What every term of this process works with.
+#[derive(Debug, Clone)]
+pub(crate) struct Tools {
+    /// Where the work pool of a term is opened.
+    pub(crate) database_url: DatabaseUrl,
     /// The way in, and for facts that come too late.
     pub(crate) intake: Intake,
     /// Telegram.
@@ -41,10 +40,29 @@ pub(crate) struct Active {
     pub(crate) bot: Arc<Myself>,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.
     pub(crate) webhook: Option<Wanted>,
-    /// How long a call of the last holder can still be under way: R + C.
+    /// How long a call of a lost term can still be under way: R + C.
     pub(crate) doubt: Duration,
+}
+
+/// Everything the active instance works with, from activation to the end of its term.
+#[derive(Debug)]
+pub(crate) struct Active {
+    /// The proof.
+    pub(crate) term: Term,
+    /// The work pool.
+    pub(crate) store: Store,
+    /// What other terms of this process work with as well.
+    pub(crate) tools: Tools,
     /// When this term began.
     pub(crate) since: Instant,
+}
+
+impl Deref for Active {
+    type Target = Tools;
+
+    fn deref(&self) -> &Tools {
+        &self.tools
+    }
 }
 
 /// What the bot knows of itself.

@@ -20,9 +20,9 @@ use store::DatabaseUrl;
 use tokio_postgres::Client;
 use tokio_util::sync::CancellationToken;
 
+use crate::active::Tools;
 use crate::config::{Config, LockMode};
 use crate::failure::Failure;
-use crate::term_work::Tools;
 use preparing::Ready;
 use telling::Teller;
 

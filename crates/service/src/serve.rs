@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::accept::{self, Pressure, Writer};
-use crate::active::Myself;
+use crate::active::{Myself, Tools};
 use crate::config::{BotMode, Config, Read};
 use crate::failure::Failure;
 use crate::http::webhook::{self, Webhook};
@@ -31,7 +31,6 @@ use crate::registration::Wanted;
 use crate::signals::Signals;
 use crate::status::Board;
 use crate::supervision::{self, Task};
-use crate::term_work::Tools;
 use crate::wake::Wake;
 use crate::{logging, role, survey};
 

@@ -13,19 +13,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leadership::Term;
-use store::{DatabaseUrl, Intake, PoolSettings, Store};
-use telegram::client::Client;
-use telegram::throttle::Throttle;
+use store::{PoolSettings, Store};
 use tokio::time::Instant;
 use tracing::debug;
 
-use crate::accept::Pressure;
-use crate::active::{Active, Myself};
+use crate::active::{Active, Tools};
 use crate::passive::Voice;
-use crate::registration::Wanted;
-use crate::status::Board;
 use crate::supervision::{self, Task};
-use crate::wake::Wake;
 use crate::{housekeeping, inbox_loop, introduction, outbox_loop, polling, registration};
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
@@ -33,23 +27,6 @@ const POOL: PoolSettings = PoolSettings { connections: 14, acquire: Duration::fr
 
 /// The pause after the bell could not be listened to.
 const PAUSE: Duration = Duration::from_secs(1);
-
-/// What every term of this process works with.
-#[derive(Debug, Clone)]
-pub(crate) struct Tools {
-    pub(crate) database_url: DatabaseUrl,
-    pub(crate) intake: Intake,
-    pub(crate) telegram: Client,
-    pub(crate) throttle: Throttle,
-    pub(crate) board: Board,
-    pub(crate) wake: Wake,
-    pub(crate) pressure: Pressure,
-    pub(crate) bot: Arc<Myself>,
-    /// Where Telegram is to deliver updates; none when we ask for them ourselves.
-    pub(crate) webhook: Option<Wanted>,
-    /// How long a call of a lost term can still be under way: R + C.
-    pub(crate) doubt: Duration,
-}
 
 impl Tools {
     /// How an instance speaks that has no term.
@@ -72,20 +49,8 @@ impl Tools {
             store.close().await;
             return Err(error.to_string());
         }
-        let active = Arc::new(Active {
-            term,
-            store,
-            intake: self.intake,
-            telegram: self.telegram,
-            throttle: self.throttle,
-            board: self.board,
-            wake: self.wake,
-            pressure: self.pressure,
-            bot: self.bot,
-            webhook: self.webhook,
-            doubt: self.doubt,
-            since: Instant::now(),
-        });
+        let active = Active { term, store, tools: self, since: Instant::now() };
+        let active = Arc::new(active);
         tokio::spawn(work(active));
         Ok(())
     }

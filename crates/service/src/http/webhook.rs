@@ -97,7 +97,8 @@ async fn take(webhook: &Webhook, request: axum::extract::Request) -> Response {
     };
     match envelope::read(&body) {
         Ok(envelope) => webhook.store(envelope, body).await,
-        Err(_) => webhook.keep(body).await,
+        // Rare ways are boxed: the future of a request is moved about, and is as large as its largest.
+        Err(_) => Box::pin(webhook.keep(body)).await,
     }
 }
 
@@ -128,7 +129,7 @@ impl Webhook {
         if passive && self.mode == PassiveMode::Reject {
             let treatment = treatment(update::read(&body));
             if treatment != Treatment::Hold {
-                return self.reject(&envelope, body, treatment).await;
+                return Box::pin(self.reject(&envelope, body, treatment)).await;
             }
         }
         let (update_id, kept) = (envelope.update_id, body.clone());
