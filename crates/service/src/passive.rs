@@ -19,7 +19,7 @@ pub(crate) mod treatment;
 use std::time::Duration;
 
 use dialogue::{menu_screen, updating_notice, updating_tap};
-use domain::{ChatId, Language, UpdateId};
+use domain::{ChatId, UpdateId};
 use store::{Intake, Notice, StoreError, Stored};
 use telegram::client::Client;
 use telegram::request::Request;
@@ -106,9 +106,4 @@ impl Voice {
 
 fn menu(person: &Person) -> Request {
     effects::message(person.chat, &menu_screen(person.language, &person.name))
-}
-
-/// The language somebody is told in before we know better.
-pub(crate) fn guess(tag: Option<&str>) -> Language {
-    Language::guess(tag)
 }

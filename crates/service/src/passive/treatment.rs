@@ -6,8 +6,6 @@
 use domain::{ChatId, Language};
 use telegram::update::{ChatKind, Message, Tap, Update, User};
 
-use super::guess;
-
 /// What is done with an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Treatment {
@@ -112,7 +110,7 @@ fn person(user: &User) -> Person {
         // A private chat has the id of its person.
         chat: ChatId::new(user.id.get()),
         name: user.first_name.clone(),
-        language: guess(user.language_code.as_deref()),
+        language: Language::guess(user.language_code.as_deref()),
     }
 }
 
