@@ -20,7 +20,11 @@ async fn a_freeze_of_twenty_seconds_loses_nothing() {
 
     let account = world.ends(crowd.stops().await).await;
     println!("frozen for 20 s: {account:?}");
-    assert_ne!(world.active().await, old);
+    let new = world.active().await;
+    assert_ne!(new, old);
+    for line in world.instance(new).process.lines().iter().filter(|line| line.contains("[LOCK]")) {
+        println!("{line}");
+    }
 }
 
 #[tokio::test]
