@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use store::{Arrival, Intake, StoreError};
+use store::{Arrival, Intake, StoreError, Stored};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::Instant;
 use tracing::warn;
@@ -194,9 +194,9 @@ impl Writer {
         answers: Vec<oneshot::Sender<Result<(), NotStored>>>,
     ) {
         for (arrival, answer) in arrivals.into_iter().zip(answers) {
-            let stored = self.intake.accept(std::slice::from_ref(&arrival)).await;
+            let stored = self.intake.accept_one(&arrival).await;
             match &stored {
-                Ok(news) => self.count(1, *news),
+                Ok(stored) => self.count(1, u64::from(*stored == Stored::New)),
                 Err(error) => warn!(repeats = "accept", "[WEBHOOK] not stored: {error}"),
             }
             let _ = answer.send(stored.map(drop).map_err(|_| NotStored::Unavailable));

@@ -102,7 +102,6 @@ fn start(
         voice: voice.clone(),
         secrets: config.webhook_secrets.clone(),
         acceptor,
-        intake: intake.clone(),
     };
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };

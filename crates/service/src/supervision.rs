@@ -10,7 +10,6 @@
 //! and again waits longer and longer.
 
 use std::future::Future;
-use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use tokio::task::{AbortHandle, JoinHandle};
@@ -64,7 +63,7 @@ where
 
 /// Runs it to its end, in a task of its own so that a panic stays there.
 async fn once(work: impl Future<Output = ()> + Send + 'static) -> &'static str {
-    let running = Guard(tokio::spawn(AssertUnwindSafe(work).0));
+    let running = Guard(tokio::spawn(work));
     match running.end().await {
         Ok(()) => "ended",
         Err(_) => "panicked",

@@ -27,7 +27,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
-use store::{Arrival, Intake, Standing};
+use store::{Arrival, Standing};
 use subtle::ConstantTimeEq;
 use telegram::envelope::{self, Envelope, Kind};
 use telegram::request::Request;
@@ -60,14 +60,12 @@ pub struct Webhook {
     pub mode: PassiveMode,
     /// Who waits, in HOLD.
     pub notices: Notices,
-    /// How people are told, in REJECT.
+    /// How people are told, in REJECT; and the way in for what is stored one by one.
     pub voice: Voice,
     /// What Telegram must present.
     pub secrets: WebhookSecrets,
     /// Where updates are stored.
     pub acceptor: Acceptor,
-    /// Where bodies are kept that are none.
-    pub intake: Intake,
 }
 
 /// The route.
@@ -145,7 +143,7 @@ impl Webhook {
         let (update_id, lane) = (envelope.update_id, envelope.lane);
         let standing = Standing::Rejected;
         let arrival = Arrival { update_id, lane, standing, payload: body };
-        match self.intake.accept_one(&arrival).await {
+        match self.voice.intake.accept_one(&arrival).await {
             Ok(stored) => {
                 metrics::rejected(stored);
                 answered(self.voice.answer(treatment, stored).await)
@@ -175,7 +173,7 @@ impl Webhook {
     /// Keeps what has no readable number: an operator may look, Telegram need not try again.
     async fn keep(&self, body: Bytes) -> Response {
         let hash = Sha256::digest(&body);
-        match self.intake.keep_unreadable(&hash, &body).await {
+        match self.voice.intake.keep_unreadable(&hash, &body).await {
             Ok(()) => {
                 metrics::unreadable();
                 warn!(repeats = "unreadable", "[WEBHOOK] kept a body without an update_id");

@@ -11,6 +11,8 @@
 //! freed later. An ending is tried until it is written or the term is over; what was learned by then
 //! is left behind as a fact.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::OutboxId;
@@ -24,6 +26,9 @@ use crate::metrics;
 
 /// More than this are not written in one transaction.
 const MOST: usize = 128;
+
+/// More attempts than this are not remembered.
+const MOST_UNMADE: usize = 10_000;
 
 /// The pause after a failure.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -59,13 +64,30 @@ pub(super) enum Ended {
 #[derive(Debug, Clone)]
 pub(super) struct Scribe {
     queue: mpsc::Sender<Entry>,
+    /// Attempts that were claimed, as far as anybody knows, and surely not made. It is forgotten
+    /// with the loop: what a new one finds claimed may have been made.
+    unmade: Arc<Mutex<HashSet<Uuid>>>,
 }
 
 impl Scribe {
     /// The scribe and its book.
     pub(super) fn new() -> (Self, Book) {
         let (sender, queue) = mpsc::channel(MOST * 8);
-        (Self { queue: sender }, Book { queue })
+        (Self { queue: sender, unmade: Arc::default() }, Book { queue })
+    }
+
+    /// Whether the call of this attempt was surely never made, although its claim may be written.
+    pub(super) fn is_unmade(&self, attempt: Uuid) -> bool {
+        self.unmade().contains(&attempt)
+    }
+
+    /// The claim of this attempt is undone, or never was.
+    pub(super) fn forget(&self, attempt: Uuid) {
+        self.unmade().remove(&attempt);
+    }
+
+    fn unmade(&self) -> MutexGuard<'_, HashSet<Uuid>> {
+        self.unmade.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Claims a row for one call.
@@ -74,7 +96,15 @@ impl Scribe {
         if self.queue.send(Entry::Claim { id, attempt, answer }).await.is_err() {
             return Claimed::TermOver;
         }
-        outcome.await.unwrap_or(Claimed::TermOver)
+        let claimed = outcome.await.unwrap_or(Claimed::TermOver);
+        if claimed == Claimed::No {
+            let mut unmade = self.unmade();
+            // Too many to remember: the rule of the row decides, which is safe.
+            if unmade.len() < MOST_UNMADE {
+                unmade.insert(attempt);
+            }
+        }
+        claimed
     }
 
     /// Writes down what became of it.

@@ -57,7 +57,7 @@ pub(super) enum Said {
 pub(super) async fn send(active: &Active, scribe: &Scribe, row: Outgoing) -> Said {
     let said = tokio::select! {
         () = active.term.draining() => return Said::Stopped,
-        ready = make_ready(active, &row) => ready,
+        ready = make_ready(active, scribe, &row) => ready,
     };
     let (turn, request) = match said {
         Ok(ready) => ready,
@@ -102,9 +102,13 @@ async fn finish(
 }
 
 /// Settles doubt, waits for the row's time and for its turn.
-async fn make_ready(active: &Active, row: &Outgoing) -> Result<(Turn, Option<Request>), Said> {
+async fn make_ready(
+    active: &Active,
+    scribe: &Scribe,
+    row: &Outgoing,
+) -> Result<(Turn, Option<Request>), Said> {
     if let Standpoint::Sending { epoch, attempt } = row.standpoint {
-        return Err(settle(active, row, epoch, attempt).await);
+        return Err(settle(active, scribe, row, (epoch, attempt)).await);
     }
     let wait = Duration::from_millis(u64::try_from(row.wait_ms).unwrap_or_default());
     tokio::time::sleep(wait).await;
@@ -143,16 +147,20 @@ async fn reread(active: &Active, row: &Outgoing) -> Result<Option<MessageId>, Sa
     }
 }
 
-/// A row that was being sent when it was read, and not by us.
-async fn settle(active: &Active, row: &Outgoing, epoch: i64, attempt: Uuid) -> Said {
-    let ours = epoch == active.term.epoch();
-    if !ours && active.was_unclean() {
+/// A row that was being sent when it was read, and is not in hand.
+async fn settle(
+    active: &Active,
+    scribe: &Scribe,
+    row: &Outgoing,
+    (epoch, attempt): (i64, Uuid),
+) -> Said {
+    if epoch != active.term.epoch() && active.was_unclean() {
         // Until then the last holder, frozen or cut off, may still be at it.
         tokio::time::sleep_until(active.since + active.doubt).await;
     }
     let settled = async {
         let mut tx = active.store.begin(&active.term).await.map_err(|error| error.to_string())?;
-        let settled = if ours {
+        let settled = if scribe.is_unmade(attempt) {
             // Claimed without our knowing: the answer was lost, the call was never made.
             tx.unclaim(row.id, attempt).await.map(|()| Settled::NotThere)
         } else {
@@ -164,6 +172,7 @@ async fn settle(active: &Active, row: &Outgoing, epoch: i64, attempt: Uuid) -> S
     };
     match settled.await {
         Ok(settled) => {
+            scribe.forget(attempt);
             metrics::doubt_settled(settled);
             if settled == Settled::Doubtful {
                 warn!(id = %row.id, "[OUTBOX] a message may have been sent and is not sent again");

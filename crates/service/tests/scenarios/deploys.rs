@@ -5,6 +5,7 @@ use std::time::Duration;
 use simulator::world::World;
 use testbed::process::Signal;
 
+use crate::passive::notices;
 use crate::path::program;
 
 #[tokio::test]
@@ -43,6 +44,7 @@ async fn a_rolling_deploy_is_invisible() {
     let account = world.ends(crowd.stops().await).await;
     println!("rolling deploy: longest reply gap {:?}, {account:?}", account.slowest);
     assert_eq!(account.twice, 0);
+    assert_eq!(notices(&world.telegram.journal()), 0, "HOLD says nothing about a deploy");
     assert!(account.slowest < Duration::from_secs(1), "the longest reply gap: {account:?}");
     for instance in world.instances() {
         assert!(instance.lines_at("ERROR").is_empty(), "a clean deploy has none");

@@ -5,6 +5,8 @@ use std::time::Duration;
 use simulator::telegram::journal::{applied_in, applied_with};
 use simulator::telegram::{DeliveryFault, Entry, Event, Fault};
 use simulator::world::{PATIENCE, World};
+use testbed::proxy::Moment;
+use testbed::wait;
 
 use crate::path::program;
 
@@ -166,4 +168,38 @@ async fn a_call_that_was_cut_off_is_made_again() {
             .await;
     }
     world.ends_well().await;
+}
+
+/// The claim is written, and nobody is told: the call is made once all the same.
+#[tokio::test]
+async fn a_claim_whose_answer_is_lost_is_found_and_the_reply_said_once() {
+    let world = World::build(program()).instances(1).start().await;
+    let person = world.person("Ann");
+    person.says("nonce-1-1-").await;
+    let says = |word: &'static str| {
+        move |bubble: &simulator::telegram::Bubble| {
+            bubble.is_from_bot() && bubble.text.contains(word)
+        }
+    };
+    person.waits_for(says("nonce-1-1-"), PATIENCE).await;
+    world.ends_well().await;
+    let witness = testbed::server::connect(&world.database_url()).await.unwrap();
+    wait::until("everything that is written once in a term", PATIENCE, async || {
+        let told = witness.query_one("select count(*) from telegram_setup", &[]).await.ok()?;
+        (told.get::<_, i64>(0) == 2).then_some(())
+    })
+    .await
+    .unwrap();
+    // The first commit from here on is that of the handling, the second that of the claim.
+    let held = world.instance(0).link.hold_commit(Moment::AfterDecision, 2);
+
+    person.says("nonce-1-2-").await;
+    held.reached(PATIENCE).await.unwrap().cut();
+
+    person.waits_for(says("nonce-1-2-"), PATIENCE).await;
+    world.ends_well().await;
+    assert_eq!(applied_with(&world.telegram.journal(), "nonce-1-2-"), 1);
+    let metrics = world.instance(0).get("/metrics").await.unwrap();
+    let metrics = String::from_utf8_lossy(&metrics);
+    assert!(metrics.contains("trt_outbox_doubts_total{settled=\"not_there\"} 1"), "{metrics}");
 }

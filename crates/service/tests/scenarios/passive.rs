@@ -6,6 +6,8 @@ use serde_json::json;
 use simulator::telegram::journal::applied_with;
 use simulator::telegram::{Bubble, Entry, Event, Person, Via};
 use simulator::world::{PATIENCE, World};
+use testbed::server::connect;
+use testbed::wait;
 
 use crate::path::program;
 
@@ -15,7 +17,11 @@ const SLOW_TAKEOVER: [(&str, &str); 2] =
 
 /// The first line of the notice, as it stands in a chat.
 fn notice() -> String {
-    let html = updating_notice(Language::English).text.as_str().to_owned();
+    notice_in(Language::English)
+}
+
+fn notice_in(language: Language) -> String {
+    let html = updating_notice(language).text.as_str().to_owned();
     html.lines().next().unwrap_or_default().to_owned()
 }
 
@@ -28,6 +34,11 @@ fn notices_in(journal: &[Entry], chat: i64) -> usize {
         _ => false,
     };
     journal.iter().filter(told).count()
+}
+
+/// How many notices were sent to anybody.
+pub(crate) fn notices(journal: &[Entry]) -> usize {
+    journal.iter().filter(|entry| is_notice(entry)).count()
 }
 
 fn says(word: &str) -> impl Fn(&Bubble) -> bool {
@@ -80,7 +91,39 @@ fn is_reply(entry: &Entry) -> bool {
 
 fn is_notice(entry: &Entry) -> bool {
     let Event::Called { applied: true, params, .. } = &entry.event else { return false };
-    params["text"].as_str().is_some_and(|text| text.contains(&notice()))
+    let told =
+        |text: &str| Language::ALL.into_iter().any(|language| text.contains(&notice_in(language)));
+    params["text"].as_str().is_some_and(told)
+}
+
+#[tokio::test]
+async fn hold_says_nothing_while_a_slow_active_instance_is_alive() {
+    let world = World::build(program()).patient_lock().start().await;
+    let person = world.person("Ann");
+    person.says("nonce-1-1-").await;
+    person.waits_for(says("nonce-1-1-"), PATIENCE).await;
+    world.routes_to(&[world.passive().await]);
+    let url = world.database_url();
+    let (holder, witness) = (connect(&url).await.unwrap(), connect(&url).await.unwrap());
+    let hold =
+        format!("begin; select from conversations where person_id = {} for update", person.id());
+    holder.batch_execute(&hold).await.unwrap();
+
+    let update = person.says("nonce-1-2-").await;
+    // The first try has waited for the row for five seconds: longer than a notice would.
+    wait::until("a try that failed", PATIENCE, async || {
+        let query = "select count(*) from inbox where update_id = $1 and attempts > 0";
+        let tried = witness.query_one(query, &[&update.update_id()]).await.ok()?;
+        (tried.get::<_, i64>(0) == 1).then_some(())
+    })
+    .await
+    .unwrap();
+    assert_eq!(notices(&world.telegram.journal()), 0);
+    holder.batch_execute("rollback").await.unwrap();
+
+    person.waits_for(says("nonce-1-2-"), PATIENCE).await;
+    world.ends_well().await;
+    assert_eq!(notices(&world.telegram.journal()), 0);
 }
 
 #[tokio::test]
