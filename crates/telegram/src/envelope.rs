@@ -86,7 +86,8 @@ pub fn read(bytes: &[u8]) -> Result<Envelope, Unreadable> {
 
 /// The text of a body. Bytes that are no UTF-8 spoil only the string they are in.
 pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+    // Nearly all are UTF-8, and to find that out is several times quicker than to heal what is not.
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// The name of the one member that an update has besides its number. If there are several, one

@@ -73,7 +73,8 @@ impl<'de> Deserialize<'de> for Object<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
+                // Most objects have fewer, so that the list is not moved about as it grows.
+                let mut members = Vec::with_capacity(8);
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
