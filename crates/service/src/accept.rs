@@ -1,16 +1,18 @@
 //! Accepting updates: many requests, one commit.
 //!
 //! ```text
-//!   request ──> queue ──> writer: takes what is there ──> one insert ──> every request is answered
+//!   request ──> lobby ──> writer: takes what is there ──> one insert ──> every request is answered
 //!                 │                 │ refused as a batch
 //!                 │ full            v
 //!                 v             row by row: only the poisoned one is told that it was not stored
 //!               Busy
 //! ```
 //!
-//! There is no timer: while batches are being committed the next one gathers, so that a lone update
-//! waits for nothing and a thousand of them share a commit. There are two writers, so that one gathers
-//! while the other waits for the disk.
+//! A lone update waits for nothing. While batches are being committed the next one gathers, and it goes
+//! as soon as it is worth a commit beside those: when it is as large as they are on the average, or has
+//! waited for [`LINGER`]. So two writers share the load evenly, one gathers while the other waits for
+//! the disk, and a thousand updates cost a few commits instead of hundreds. Nobody is woken for an
+//! update that is only to be gathered.
 //!
 //! Storing goes before handling: while batches are large, [`Pressure`] tells the inbox loop to take it
 //! easy. Telegram takes a few dozen replies a second anyway, but it wants its 200 now.
@@ -18,25 +20,21 @@
 //! On failure: whoever waits is told that the update is not stored, and tells Telegram to deliver it
 //! again. A 200 without a row does not exist.
 
+mod lobby;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use lobby::{Batch, Lobby, Waiting};
 use store::{Arrival, Intake, StoreError, Stored};
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::warn;
 
 use crate::metrics;
 use crate::status::Board;
 use crate::wake::Wake;
-
-/// More requests than this are told to come back.
-const MOST_WAITING: usize = 4_096;
-
-/// The most rows, and about the most bytes, of one insert.
-const MOST_ROWS: usize = 256;
-const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 /// Batches of so many rows mean that more comes in than can be stored at leisure.
 const LARGE: usize = 16;
@@ -51,7 +49,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Where requests hand their updates in; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Acceptor {
-    queue: mpsc::Sender<Waiting>,
+    lobby: Arc<Lobby>,
 }
 
 /// An update that is not known to be stored.
@@ -63,12 +61,6 @@ pub enum NotStored {
     /// Come back later: the database does not take it.
     #[error("the database does not take updates now")]
     Unavailable,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    arrival: Arrival,
-    answer: oneshot::Sender<Result<(), NotStored>>,
 }
 
 /// How hard updates come in; cheap to clone.
@@ -105,7 +97,7 @@ impl Pressure {
 /// Commits what requests hand in; cheap to clone, and every clone writes batches of its own.
 #[derive(Debug, Clone)]
 pub struct Writer {
-    queue: Arc<Mutex<mpsc::Receiver<Waiting>>>,
+    lobby: Arc<Lobby>,
     pressure: Pressure,
     intake: Intake,
     board: Board,
@@ -119,9 +111,8 @@ pub fn acceptor(
     wake: Wake,
     pressure: Pressure,
 ) -> (Acceptor, Writer) {
-    let (sender, queue) = mpsc::channel(MOST_WAITING);
-    let queue = Arc::new(Mutex::new(queue));
-    (Acceptor { queue: sender }, Writer { queue, pressure, intake, board, wake })
+    let lobby = Arc::new(Lobby::default());
+    (Acceptor { lobby: Arc::clone(&lobby) }, Writer { lobby, pressure, intake, board, wake })
 }
 
 impl Acceptor {
@@ -131,39 +122,24 @@ impl Acceptor {
     /// When it is not known to be stored.
     pub async fn accept(&self, arrival: Arrival) -> Result<(), NotStored> {
         let (answer, outcome) = oneshot::channel();
-        self.queue.try_send(Waiting { arrival, answer }).map_err(|_| NotStored::Busy)?;
+        self.lobby.enter(Waiting { arrival, answer })?;
         outcome.await.unwrap_or(Err(NotStored::Unavailable))
     }
 }
 
 impl Writer {
-    /// Writes; once nobody can hand anything in any more there is nothing left to do.
+    /// Writes, for ever.
     pub async fn run(&self) {
-        let mut batch = Vec::with_capacity(MOST_ROWS);
-        while self.gather(&mut batch).await {
-            self.pressure.batch(batch.len());
-            self.write(std::mem::take(&mut batch)).await;
+        loop {
+            let batch = self.lobby.gather().await;
+            self.pressure.batch(batch.rows());
+            self.write(batch).await;
         }
-        std::future::pending::<()>().await;
     }
 
-    /// Waits for the first, then takes what is there.
-    async fn gather(&self, batch: &mut Vec<Waiting>) -> bool {
-        let mut queue = self.queue.lock().await;
-        let Some(first) = queue.recv().await else { return false };
-        let mut bytes = first.arrival.payload.len();
-        batch.push(first);
-        while batch.len() < MOST_ROWS && bytes < MOST_BYTES {
-            let Ok(next) = queue.try_recv() else { break };
-            bytes += next.arrival.payload.len();
-            batch.push(next);
-        }
-        true
-    }
-
-    async fn write(&self, batch: Vec<Waiting>) {
+    async fn write(&self, mut batch: Batch<'_>) {
         let (arrivals, answers): (Vec<_>, Vec<_>) =
-            batch.into_iter().map(|waiting| (waiting.arrival, waiting.answer)).unzip();
+            batch.waiting().map(|waiting| (waiting.arrival, waiting.answer)).unzip();
         let Ok(stored) = tokio::time::timeout(PATIENCE, self.intake.accept(&arrivals)).await else {
             warn!(repeats = "accept", "[WEBHOOK] not stored: no answer within {PATIENCE:?}");
             // Whoever waits is told by the end of its answer.
