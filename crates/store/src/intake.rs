@@ -261,11 +261,14 @@ impl Standing {
 }
 
 async fn insert(connection: &mut PgConnection, batch: &[Arrival]) -> Result<u64, sqlx::Error> {
+    // Sorted, for two instances that insert the same rows in opposite orders would deadlock. Here and
+    // not by the server, which would copy every payload to do so: it takes arrays in their order.
+    let mut batch: Vec<&Arrival> = batch.iter().collect();
+    batch.sort_by_key(|arrival| arrival.update_id.get());
     let update_ids: Vec<i64> = batch.iter().map(|arrival| arrival.update_id.get()).collect();
     let lanes: Vec<i64> = batch.iter().map(|arrival| arrival.lane).collect();
     let states: Vec<i16> = batch.iter().map(|arrival| arrival.standing.state()).collect();
     let payloads: Vec<&[u8]> = batch.iter().map(|arrival| arrival.payload.as_ref()).collect();
-    // Sorted, for two instances that insert the same rows in opposite orders would deadlock.
     let insert = sqlx::query!(
         r#"
         insert into inbox (update_id, lane, state, done_at, payload)
@@ -277,7 +280,6 @@ async fn insert(connection: &mut PgConnection, batch: &[Arrival]) -> Result<u64,
             payload
         from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bytea[])
             as arrival (update_id, lane, state, payload)
-        order by update_id
         on conflict on constraint inbox_update_once do nothing
         "#,
         &update_ids,
