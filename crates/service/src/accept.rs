@@ -148,6 +148,8 @@ impl Writer {
         match stored {
             Ok(news) => {
                 self.count(arrivals.len(), news);
+                // Before anybody is answered, so that a connection finds its buffer free again.
+                drop(arrivals);
                 for answer in answers {
                     // Whoever asked may have hung up; the update is stored all the same.
                     let _ = answer.send(Ok(()));

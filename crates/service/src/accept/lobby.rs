@@ -159,3 +159,88 @@ impl Drop for Batch<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::UpdateId;
+    use store::Standing;
+    use tokio::time::{Duration, Instant, timeout};
+
+    use super::{Arrival, LINGER, Lobby, MOST_BYTES, MOST_ROWS, MOST_WAITING, Waiting, oneshot};
+    use crate::accept::NotStored;
+
+    fn enter_with(lobby: &Lobby, updates: usize, bytes: usize) {
+        for _ in 0..updates {
+            let (update_id, payload) = (UpdateId::new(1), vec![0; bytes].into());
+            let arrival = Arrival { update_id, lane: 1, standing: Standing::Pending, payload };
+            lobby.enter(Waiting { arrival, answer: oneshot::channel().0 }).unwrap();
+        }
+    }
+
+    fn enter(lobby: &Lobby, updates: usize) {
+        enter_with(lobby, updates, 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lone_update_does_not_wait_and_one_beside_a_large_batch_lingers() {
+        let (lobby, began) = (Lobby::default(), Instant::now());
+        enter(&lobby, 1);
+        drop(lobby.gather().await);
+        enter(&lobby, 10);
+        let large = lobby.gather().await;
+        assert_eq!((large.rows(), began.elapsed()), (10, Duration::ZERO));
+
+        enter(&lobby, 1);
+        assert_eq!(lobby.gather().await.rows(), 1);
+
+        assert!(began.elapsed() >= LINGER);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_batch_goes_when_it_is_worth_it_or_the_others_are_done() {
+        let (lobby, began) = (Lobby::default(), Instant::now());
+        enter(&lobby, 10);
+        let first = lobby.gather().await;
+        enter(&lobby, 5);
+        let second = lobby.gather().await;
+        enter(&lobby, 1);
+        assert!(timeout(LINGER / 2, lobby.gather()).await.is_err());
+
+        drop((first, second));
+
+        assert_eq!(lobby.gather().await.rows(), 1);
+        assert!(began.elapsed() < LINGER);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_comes_while_a_writer_lingers_wakes_it_in_time() {
+        let (lobby, began) = (Lobby::default(), Instant::now());
+        enter(&lobby, 4);
+        let _first = lobby.gather().await;
+        enter(&lobby, 1);
+
+        let (second, ()) = tokio::join!(lobby.gather(), async {
+            tokio::task::yield_now().await;
+            enter(&lobby, 1);
+        });
+
+        assert_eq!((second.rows(), began.elapsed()), (2, Duration::ZERO));
+    }
+
+    #[tokio::test]
+    async fn a_batch_and_the_lobby_have_their_limits() {
+        let lobby = Lobby::default();
+        enter_with(&lobby, 2, MOST_BYTES);
+        assert_eq!(lobby.gather().await.rows(), 1);
+        assert_eq!(lobby.gather().await.rows(), 1);
+        enter(&lobby, MOST_WAITING);
+
+        let payload = vec![0].into();
+        let arrival =
+            Arrival { update_id: UpdateId::new(1), lane: 1, standing: Standing::Pending, payload };
+        let refused = lobby.enter(Waiting { arrival, answer: oneshot::channel().0 });
+
+        assert_eq!(refused, Err(NotStored::Busy));
+        assert_eq!(lobby.gather().await.rows(), MOST_ROWS);
+    }
+}
