@@ -14,6 +14,7 @@
 mod bearer;
 mod diag;
 mod listener;
+mod reception;
 mod routes;
 mod server;
 pub mod webhook;

@@ -95,17 +95,18 @@ fn start(
     let (acceptor, writer) =
         accept::acceptor(intake.clone(), board.clone(), wake.clone(), pressure);
     let (voice, notices) = (tools.voice(), Notices::default());
-    let webhook = Webhook {
+    let webhook = Arc::new(Webhook {
         board: board.clone(),
         mode: config.passive_mode,
         notices: notices.clone(),
         voice: voice.clone(),
         secrets: config.webhook_secrets.clone(),
         acceptor,
-    };
+    });
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
-    let server = Server::start(listener, router(app, webhook::routes(webhook)));
+    let server =
+        Server::start(listener, Arc::clone(&webhook), router(app, webhook::routes(webhook)));
     let mut tasks = background(&board, &intake, &wake, writer);
     let (after, shown) = (config.passive_notice_after, board.clone());
     tasks.push(supervision::keep("notices", &board, move || {

@@ -11,7 +11,6 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
@@ -19,6 +18,8 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, info, warn};
 
 use super::listener::Listener;
+use super::reception::Reception;
+use super::webhook::Webhook;
 
 /// What every server of ours allows.
 const LIMITS: Limits = Limits { connections: 512, headers: Duration::from_secs(5) };
@@ -46,14 +47,14 @@ pub struct Server {
 
 impl Server {
     /// Serves these routes on a bound port.
-    pub fn start(listener: Listener, router: Router) -> Self {
-        Self::start_within(LIMITS, listener, router)
+    pub fn start(listener: Listener, webhook: Arc<Webhook>, router: Router) -> Self {
+        Self::start_within(LIMITS, listener, Reception::new(Some(webhook), router))
     }
 
-    fn start_within(limits: Limits, listener: Listener, router: Router) -> Self {
+    fn start_within(limits: Limits, listener: Listener, reception: Reception) -> Self {
         let address = listener.address();
         let (stop, cut) = (CancellationToken::new(), CancellationToken::new());
-        let door = Door { limits, socket: listener.socket, router };
+        let door = Door { limits, socket: listener.socket, reception };
         let accepting = tokio::spawn(door.accept(stop.clone(), cut.clone()));
         info!(%address, "[HTTP] listening");
         Self { address, stop, cut, accepting }
@@ -81,7 +82,7 @@ impl Server {
 struct Door {
     limits: Limits,
     socket: TcpListener,
-    router: Router,
+    reception: Reception,
 }
 
 impl Door {
@@ -128,7 +129,7 @@ impl Door {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.headers)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(self.router.clone()));
+            .serve_connection(TokioIo::new(stream), self.reception.clone());
         async move {
             if let Err(error) = watcher.watch(connection).await {
                 debug!(%error, "[HTTP] a connection ended early");
@@ -146,13 +147,14 @@ mod tests {
     use tokio::sync::Notify;
     use tokio::time::{Instant, timeout};
 
-    use super::{Arc, Duration, Limits, Listener, Router, Server, TcpStream};
+    use super::{Arc, Duration, Limits, Listener, Reception, Router, Server, TcpStream};
 
     const SOON: Duration = Duration::from_secs(20);
     const LONG: Duration = Duration::from_secs(600);
 
     async fn server(limits: Limits, router: Router) -> Server {
-        Server::start_within(limits, Listener::bind(0).await.unwrap(), router)
+        let reception = Reception::new(None, router);
+        Server::start_within(limits, Listener::bind(0).await.unwrap(), reception)
     }
 
     async fn connect(server: &Server) -> TcpStream {

@@ -15,14 +15,17 @@
 //! The same on every instance, active or not. Nothing an authentic update contains makes this a 4xx:
 //! Telegram would deliver it again for a day, and everything behind it would wait.
 
+use std::fmt::Display;
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Bytes, HttpBody};
 use axum::extract::State;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use secrecy::ExposeSecret;
@@ -44,6 +47,9 @@ use crate::passive::notices::Notices;
 use crate::passive::treatment::{Treatment, treatment};
 use crate::polling::answer_to;
 use crate::status::Board;
+
+/// Where Telegram delivers.
+const PATH: &str = "/webhook";
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 
@@ -68,24 +74,25 @@ pub struct Webhook {
     pub acceptor: Acceptor,
 }
 
-/// The route.
-pub fn routes(webhook: Webhook) -> Router {
-    Router::new().route("/webhook", post(receive)).with_state(Arc::new(webhook))
+/// The route, for whatever the server does not hand to [`Webhook::receive`] by itself.
+pub fn routes(webhook: Arc<Webhook>) -> Router {
+    Router::new().route(PATH, post(routed)).with_state(webhook)
 }
 
-async fn receive(State(webhook): State<Arc<Webhook>>, request: axum::extract::Request) -> Response {
-    let response = take(&webhook, request).await;
-    routes::answered("/webhook", response.status());
-    response
-}
-
-async fn take(webhook: &Webhook, request: axum::extract::Request) -> Response {
+async fn routed(State(webhook): State<Arc<Webhook>>, request: axum::extract::Request) -> Response {
     let (parts, body) = request.into_parts();
-    if !presents(&parts.headers, &webhook.secrets) {
+    webhook.receive(&parts.headers, body).await
+}
+
+async fn take<B>(webhook: &Webhook, headers: &HeaderMap, body: B) -> Response
+where
+    B: HttpBody<Data = Bytes, Error: Display> + Unpin,
+{
+    if !presents(headers, &webhook.secrets) {
         metrics::webhook_refused("secret");
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    let body = match whole(&parts.headers, body).await {
+    let body = match whole(headers, body).await {
         Ok(body) => body,
         Err(Unread::TooLong) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(Unread::CutOff(why)) => {
@@ -107,21 +114,58 @@ enum Unread {
 }
 
 /// The whole body. One that says in advance that it is too long is not even begun.
-async fn whole(headers: &HeaderMap, body: Body) -> Result<Bytes, Unread> {
+async fn whole<B>(headers: &HeaderMap, body: B) -> Result<Bytes, Unread>
+where
+    B: HttpBody<Data = Bytes, Error: Display> + Unpin,
+{
     let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     let announced = announced.and_then(|length| length.parse::<usize>().ok());
     if announced.is_some_and(|length| length > LARGEST_BODY) {
         return Err(Unread::TooLong);
     }
-    match tokio::time::timeout(WHOLE_BODY, axum::body::to_bytes(body, LARGEST_BODY)).await {
-        Ok(Ok(body)) => Ok(body),
-        Ok(Err(error)) if is_too_long(&error) => Err(Unread::TooLong),
-        Ok(Err(error)) => Err(Unread::CutOff(error.to_string())),
-        Err(_) => Err(Unread::CutOff("it took too long".to_owned())),
+    let read = tokio::time::timeout(WHOLE_BODY, pieces(body)).await;
+    read.unwrap_or_else(|_| Err(Unread::CutOff("it took too long".to_owned())))
+}
+
+/// Reads a body to its end. One that comes in a single piece, as updates do, is not copied.
+async fn pieces<B>(mut body: B) -> Result<Bytes, Unread>
+where
+    B: HttpBody<Data = Bytes, Error: Display> + Unpin,
+{
+    let (mut first, mut all) = (Bytes::new(), Vec::new());
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|error| Unread::CutOff(error.to_string()))?;
+        // What is not data are trailers, which nobody sends us.
+        let Ok(piece) = frame.into_data() else { continue };
+        if first.len().max(all.len()) + piece.len() > LARGEST_BODY {
+            return Err(Unread::TooLong);
+        }
+        if first.is_empty() && all.is_empty() {
+            first = piece;
+        } else {
+            all.extend_from_slice(&std::mem::take(&mut first));
+            all.extend_from_slice(&piece);
+        }
     }
+    Ok(if all.is_empty() { first } else { all.into() })
 }
 
 impl Webhook {
+    /// Whether a request is for [`Self::receive`].
+    pub(super) fn is_meant(method: &Method, path: &str) -> bool {
+        method == Method::POST && path == PATH
+    }
+
+    /// Takes an update in.
+    pub(super) async fn receive<B>(&self, headers: &HeaderMap, body: B) -> Response
+    where
+        B: HttpBody<Data = Bytes, Error: Display> + Unpin,
+    {
+        let response = take(self, headers, body).await;
+        routes::answered(PATH, response.status());
+        response
+    }
+
     async fn store(&self, envelope: Envelope, body: Bytes) -> Response {
         let passive = !self.board.leader_numbers().active;
         if passive && self.mode == PassiveMode::Reject {
@@ -217,17 +261,4 @@ fn presents(headers: &HeaderMap, secrets: &WebhookSecrets) -> bool {
         fits |= Sha256::digest(secret.expose_secret().as_bytes()).ct_eq(&presented);
     }
     fits.into()
-}
-
-/// Whether the body was longer than a body may be.
-fn is_too_long(error: &axum::Error) -> bool {
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(current) = cause {
-        // The limit's own error has a private type in some versions; its sentence is stable.
-        if current.to_string().contains("length limit exceeded") {
-            return true;
-        }
-        cause = current.source();
-    }
-    false
 }
