@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A lone update waits for nothing. While batches are being committed the next one gathers, and it goes
-//! as soon as it is worth a commit beside those: when it is as large as they are on the average, or has
-//! waited for [`LINGER`]. So two writers share the load evenly, one gathers while the other waits for
+//! as soon as it is worth a commit beside those: when it is half as large as one of them (a third of
+//! two together), or has waited for 2 ms. So two writers share the load evenly, one gathers while the other waits for
 //! the disk, and a thousand updates cost a few commits instead of hundreds. Nobody is woken for an
 //! update that is only to be gathered.
 //!

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   enter ──> waiting ──┬── nothing is being written ─────────────> taken at once
-//!                       ├── as many as a batch being written has ─> taken
+//!                       ├── an even share of what is being written > taken
 //!                       └── LINGER has passed ────────────────────> taken
 //! ```
 //!

@@ -5,8 +5,8 @@
 //!             └── anything else ──> Router, which has /webhook as well and refuses other methods
 //! ```
 //!
-//! The way through a router costs an update about as much as reading it: several boxes, a match of the
-//! path and a list of extensions. Nothing can fail here.
+//! The way through a router takes several boxes, a match of the path and a list of extensions, which an
+//! update needs none of. Nothing can fail here.
 
 use std::convert::Infallible;
 use std::pin::Pin;
