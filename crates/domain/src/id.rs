@@ -42,4 +42,10 @@ ids! {
     InboxId,
     /// Our own number of something to be said.
     OutboxId,
+    /// A generation a person ordered.
+    GenerationId,
+    /// An account of the books.
+    AccountId,
+    /// Money set apart for one generation.
+    HoldId,
 }

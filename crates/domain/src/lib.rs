@@ -4,11 +4,29 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | [`catalogue`] | the models, their inputs and what they cost us; orders |
 //! | [`id`] | the ids of people, chats, updates and messages, which cannot be confused |
 //! | [`language`] | the languages the bot speaks |
+//! | [`money`] | amounts in whole numbers, one type per unit |
+//! | [`ledger`] | the rules of the books: which accounts an operation moves, and when it may not |
+//! | [`mistake`] | a mistake in a settings file, with its line |
+//! | [`offers`] | what is sold and for how much: rates, packs, plans |
 
+pub mod catalogue;
 pub mod id;
 pub mod language;
+pub mod ledger;
+pub mod mistake;
+pub mod money;
+pub mod offers;
+mod reading;
 
-pub use id::{ChatId, InboxId, MessageId, OutboxId, PersonId, UpdateId};
+pub use catalogue::{Catalogue, ModelKey};
+pub use id::{
+    AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, UpdateId,
+};
 pub use language::Language;
+pub use mistake::Mistake;
+pub use money::{Credits, Millionths, Money, Stars};
+pub use offers::Offers;
+pub use reading::Date;

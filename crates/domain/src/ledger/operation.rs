@@ -1,0 +1,201 @@
+//! Operations: their keys, their kinds, and who is behind them.
+
+use std::fmt;
+
+use crate::id::{GenerationId, HoldId, InboxId, PersonId};
+
+/// The key of an operation. The same cause gives the same key, and a key happens once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation(String);
+
+impl Operation {
+    /// A payment, by Telegram's name for the charge.
+    pub fn purchase(charge: &str) -> Self {
+        Self(format!("purchase:{charge}"))
+    }
+
+    /// Something given, once for each `cause`.
+    pub fn grant(grant: Grant, cause: &str) -> Self {
+        Self(format!("{}:{cause}", grant.name()))
+    }
+
+    /// An admin's correction, by the update that confirmed it.
+    pub fn adjust(update: InboxId) -> Self {
+        Self(format!("adjust:{update}"))
+    }
+
+    /// A hold for a generation.
+    pub fn hold(generation: GenerationId) -> Self {
+        Self(format!("hold:{generation}"))
+    }
+
+    /// The end of a hold. Capture and release share it: whichever comes first is the only one.
+    pub fn settle(hold: HoldId) -> Self {
+        Self(format!("settle:{hold}"))
+    }
+
+    /// The balance's part of a refund.
+    pub fn refund(charge: &str) -> Self {
+        Self(format!("refund:{charge}"))
+    }
+
+    /// A refund's Stars, once Telegram gave them back.
+    pub fn refunded(charge: &str) -> Self {
+        Self(format!("refunded:{charge}"))
+    }
+
+    /// The reversal of a refund that Telegram refused.
+    pub fn unrefund(charge: &str) -> Self {
+        Self(format!("unrefund:{charge}"))
+    }
+
+    /// What KIE charged for an attempt, by the attempt's name.
+    pub fn cost(attempt: &str) -> Self {
+        Self(format!("cost:{attempt}"))
+    }
+
+    /// What is given back for a result that could not be delivered.
+    pub fn compensate(generation: GenerationId) -> Self {
+        Self(format!("compensate:{generation}"))
+    }
+
+    /// A transfer between two people, by what caused it.
+    pub fn transfer(cause: &str) -> Self {
+        Self(format!("transfer:{cause}"))
+    }
+
+    /// The key as the books have it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Why something is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grant {
+    /// A welcome.
+    Gift,
+    /// Somebody they invited paid.
+    Referral,
+    /// A code.
+    Promo,
+    /// What a plan includes.
+    Plan,
+}
+
+impl Grant {
+    /// Its name in keys and in the books.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gift => "gift",
+            Self::Referral => "referral",
+            Self::Promo => "promo",
+            Self::Plan => "plan",
+        }
+    }
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident => $text:literal,)*) => {
+        /// What a leg is about, as the books call it.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Kind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Kind {
+            /// Every one of them.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Its name in the books.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+
+            /// The kind of that name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.name() == name)
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Stars came in, and balance was issued for them.
+    Purchase => "purchase",
+    /// A part of a purchase that filled a debt.
+    DebtPaid => "debt_paid",
+    /// A welcome gift.
+    Gift => "gift",
+    /// A reward for inviting.
+    Referral => "referral",
+    /// A code.
+    Promo => "promo",
+    /// What a plan includes.
+    Plan => "plan",
+    /// An admin's correction.
+    Adjust => "adjust",
+    /// Set apart for a generation.
+    Hold => "hold",
+    /// A generation was paid for.
+    Capture => "capture",
+    /// A generation came to nothing, its money went back.
+    Release => "release",
+    /// Balance taken back for a refund, or Stars given back.
+    Refund => "refund",
+    /// The part of a refund that had been spent.
+    RefundDebt => "refund_debt",
+    /// A refund that did not happen after all.
+    Unrefund => "unrefund",
+    /// What KIE charged.
+    Cost => "cost",
+    /// What KIE probably charged for a result nobody knows.
+    Suspense => "suspense",
+    /// Given back for a result that could not be delivered.
+    Compensate => "compensate",
+    /// From one person to another.
+    Transfer => "transfer",
+}
+
+impl From<Grant> for Kind {
+    fn from(grant: Grant) -> Self {
+        match grant {
+            Grant::Gift => Self::Gift,
+            Grant::Referral => Self::Referral,
+            Grant::Promo => Self::Promo,
+            Grant::Plan => Self::Plan,
+        }
+    }
+}
+
+/// Who is behind an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor {
+    /// The bot itself, by its rules.
+    Bot,
+    /// Telegram's own word.
+    Telegram,
+    /// The person whose money it is.
+    Person(PersonId),
+    /// An admin.
+    Admin(PersonId),
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bot => f.write_str("bot"),
+            Self::Telegram => f.write_str("telegram"),
+            Self::Person(person) => write!(f, "person:{person}"),
+            Self::Admin(person) => write!(f, "admin:{person}"),
+        }
+    }
+}

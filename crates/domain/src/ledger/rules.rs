@@ -1,0 +1,298 @@
+//! The rules, one function per operation.
+//!
+//! Bonus is spent before what was bought. A hold remembers which part came from where, and goes back
+//! exactly there. A debt is filled by the next payment before anything else, and nothing can be
+//! started as long as there is one.
+
+use crate::id::{GenerationId, HoldId, InboxId, PersonId};
+use crate::ledger::account::{Bucket, House, Purse};
+use crate::ledger::operation::{Actor, Grant, Kind, Operation};
+use crate::ledger::posting::{Draft, Place, Posting, Refusal};
+use crate::money::{Credits, Money, Stars};
+
+/// Where the money of a hold came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Split {
+    /// From what was given.
+    pub bonus: Money,
+    /// From what was bought.
+    pub paid: Money,
+}
+
+impl Split {
+    /// Both parts together.
+    pub fn total(self) -> Option<Money> {
+        self.bonus.plus(self.paid)
+    }
+}
+
+/// What a refund takes from where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// What the balance still held.
+    pub taken: Money,
+    /// What had been spent, and is owed now.
+    pub owed: Money,
+}
+
+/// A payment: Stars in, balance issued, a debt filled first.
+///
+/// # Errors
+/// When the amounts make no sense.
+pub fn purchase(
+    purse: &Purse,
+    charge: &str,
+    stars: Stars,
+    amount: Money,
+) -> Result<Posting, Refusal> {
+    let person = purse.person;
+    let (fills, rest) = fill(purse, amount)?;
+    let issued = Place::House(House::IssuedPaid);
+    if !stars.is_positive() || !amount.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    Draft::new(Operation::purchase(charge), Actor::Telegram, &[*purse])
+        .moves(
+            Kind::Purchase,
+            Place::House(House::Payers),
+            Place::House(House::Telegram),
+            stars.get(),
+        )?
+        .moves(Kind::DebtPaid, issued, Place::Person(person, Bucket::Debt), fills.get())?
+        .moves(Kind::Purchase, issued, Place::Person(person, Bucket::Paid), rest.get())?
+        .finish()
+}
+
+/// Something given, once for each `cause`.
+///
+/// # Errors
+/// When the amount makes no sense.
+pub fn grant(purse: &Purse, grant: Grant, cause: &str, amount: Money) -> Result<Posting, Refusal> {
+    Draft::new(Operation::grant(grant, cause), Actor::Bot, &[*purse])
+        .moves(
+            grant.into(),
+            Place::House(House::IssuedBonus),
+            Place::Person(purse.person, Bucket::Bonus),
+            amount.get(),
+        )?
+        .finish()
+}
+
+/// An admin's correction: fills a debt and then adds to what was bought, or takes from what was
+/// bought and then from what was given.
+///
+/// # Errors
+/// When there is less to take, or the amount makes no sense.
+pub fn adjust(
+    purse: &Purse,
+    update: InboxId,
+    admin: PersonId,
+    amount: Money,
+) -> Result<Posting, Refusal> {
+    let draft = Draft::new(Operation::adjust(update), Actor::Admin(admin), &[*purse]);
+    let house = Place::House(House::Adjusted);
+    let paid = Place::Person(purse.person, Bucket::Paid);
+    if amount.is_positive() {
+        let (fills, rest) = fill(purse, amount)?;
+        let debt = Place::Person(purse.person, Bucket::Debt);
+        return draft
+            .moves(Kind::Adjust, house, debt, fills.get())?
+            .moves(Kind::Adjust, house, paid, rest.get())?
+            .finish();
+    }
+    let takes = Money::ZERO.minus(amount).ok_or(Refusal::Nonsense)?;
+    let from_paid = takes.min(purse.paid.balance);
+    let from_bonus = takes.minus(from_paid).ok_or(Refusal::Nonsense)?;
+    draft
+        .moves(Kind::Adjust, paid, house, from_paid.get())?
+        .moves(Kind::Adjust, Place::Person(purse.person, Bucket::Bonus), house, from_bonus.get())?
+        .finish()
+}
+
+/// Whether a price can be held, and from where it would be taken.
+///
+/// # Errors
+/// What is missing or owed.
+pub fn split(purse: &Purse, price: Money) -> Result<Split, Refusal> {
+    if !price.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    owes_nothing(purse)?;
+    let missing = price.minus(purse.available()).ok_or(Refusal::Nonsense)?;
+    if missing.is_positive() {
+        return Err(Refusal::Short { missing });
+    }
+    let bonus = purse.bonus.balance.min(price);
+    let paid = price.minus(bonus).ok_or(Refusal::Nonsense)?;
+    Ok(Split { bonus, paid })
+}
+
+/// Sets money apart for a generation.
+///
+/// # Errors
+/// When the purse does not hold it.
+pub fn hold(
+    purse: &Purse,
+    generation: GenerationId,
+    hold: HoldId,
+    split: Split,
+) -> Result<Posting, Refusal> {
+    let person = purse.person;
+    let held = Place::Person(person, Bucket::Held);
+    Draft::new(Operation::hold(generation), Actor::Person(person), &[*purse])
+        .about(hold)
+        .moves(Kind::Hold, Place::Person(person, Bucket::Bonus), held, split.bonus.get())?
+        .moves(Kind::Hold, Place::Person(person, Bucket::Paid), held, split.paid.get())?
+        .finish()
+}
+
+/// A generation was delivered or can be: what was held is ours.
+///
+/// # Errors
+/// When the purse does not hold it.
+pub fn capture(purse: &Purse, hold: HoldId, split: Split) -> Result<Posting, Refusal> {
+    let amount = split.total().ok_or(Refusal::Nonsense)?;
+    Draft::new(Operation::settle(hold), Actor::Bot, &[*purse])
+        .about(hold)
+        .moves(
+            Kind::Capture,
+            Place::Person(purse.person, Bucket::Held),
+            Place::House(House::Revenue),
+            amount.get(),
+        )?
+        .finish()
+}
+
+/// A generation came to nothing: each part goes back to where it came from.
+///
+/// # Errors
+/// When the purse does not hold it.
+pub fn release(purse: &Purse, hold: HoldId, split: Split) -> Result<Posting, Refusal> {
+    let held = Place::Person(purse.person, Bucket::Held);
+    let draft = Draft::new(Operation::settle(hold), Actor::Bot, &[*purse]).about(hold);
+    give(draft, Kind::Release, held, purse.person, split)
+}
+
+/// What was paid for a result that could not be delivered after all goes back.
+///
+/// # Errors
+/// When the amounts make no sense.
+pub fn compensate(
+    purse: &Purse,
+    generation: GenerationId,
+    split: Split,
+) -> Result<Posting, Refusal> {
+    let draft = Draft::new(Operation::compensate(generation), Actor::Bot, &[*purse]);
+    give(draft, Kind::Compensate, Place::House(House::Revenue), purse.person, split)
+}
+
+/// Begins a refund: takes back what is left of the payment; what was spent becomes a debt.
+///
+/// # Errors
+/// When the amount makes no sense.
+pub fn refund(
+    purse: &Purse,
+    charge: &str,
+    amount: Money,
+    actor: Actor,
+) -> Result<(Posting, Taken), Refusal> {
+    let taken = amount.min(purse.paid.balance);
+    let owed = amount.minus(taken).ok_or(Refusal::Nonsense)?;
+    let refunded = Place::House(House::Refunded);
+    let (paid, debt) = (Bucket::Paid, Bucket::Debt);
+    let posting = Draft::new(Operation::refund(charge), actor, &[*purse])
+        .moves(Kind::Refund, Place::Person(purse.person, paid), refunded, taken.get())?
+        .moves(Kind::RefundDebt, Place::Person(purse.person, debt), refunded, owed.get())?
+        .finish()?;
+    Ok((posting, Taken { taken, owed }))
+}
+
+/// Ends a refund: Telegram gave the Stars back.
+///
+/// # Errors
+/// When the amount makes no sense.
+pub fn refunded(charge: &str, stars: Stars) -> Result<Posting, Refusal> {
+    Draft::new(Operation::refunded(charge), Actor::Telegram, &[])
+        .moves(
+            Kind::Refund,
+            Place::House(House::Telegram),
+            Place::House(House::Payers),
+            stars.get(),
+        )?
+        .finish()
+}
+
+/// Takes a refund back that Telegram refused. What was owed is forgiven as far as it is still owed,
+/// the rest is paid in again.
+///
+/// # Errors
+/// When the amounts make no sense.
+pub fn unrefund(purse: &Purse, charge: &str, taken: Taken) -> Result<Posting, Refusal> {
+    let total = taken.taken.plus(taken.owed).ok_or(Refusal::Nonsense)?;
+    let (forgiven, rest) = fill(purse, total)?;
+    let (person, refunded) = (purse.person, Place::House(House::Refunded));
+    let (debt, paid) = (Place::Person(person, Bucket::Debt), Place::Person(person, Bucket::Paid));
+    Draft::new(Operation::unrefund(charge), Actor::Telegram, &[*purse])
+        .moves(Kind::Unrefund, refunded, debt, forgiven.get())?
+        .moves(Kind::Unrefund, refunded, paid, rest.get())?
+        .finish()
+}
+
+/// What KIE charged for an attempt.
+///
+/// # Errors
+/// When it charged nothing: then there is nothing to write.
+pub fn cost(attempt: &str, credits: Credits) -> Result<Posting, Refusal> {
+    Draft::new(Operation::cost(attempt), Actor::Bot, &[])
+        .moves(Kind::Cost, Place::House(House::Prepaid), Place::House(House::Cost), credits.get())?
+        .finish()
+}
+
+/// From one person to another, what was bought.
+///
+/// # Errors
+/// When the first has less, owes something, or both are the same.
+pub fn transfer(from: &Purse, to: &Purse, cause: &str, amount: Money) -> Result<Posting, Refusal> {
+    if from.person == to.person || !amount.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    owes_nothing(from)?;
+    Draft::new(Operation::transfer(cause), Actor::Person(from.person), &[*from, *to])
+        .moves(
+            Kind::Transfer,
+            Place::Person(from.person, Bucket::Paid),
+            Place::Person(to.person, Bucket::Paid),
+            amount.get(),
+        )?
+        .finish()
+}
+
+/// Gives both parts back to a person.
+fn give(
+    draft: Draft,
+    kind: Kind,
+    from: Place,
+    person: PersonId,
+    split: Split,
+) -> Result<Posting, Refusal> {
+    draft
+        .moves(kind, from, Place::Person(person, Bucket::Bonus), split.bonus.get())?
+        .moves(kind, from, Place::Person(person, Bucket::Paid), split.paid.get())?
+        .finish()
+}
+
+/// How much of an amount fills the purse's debt, and what is left.
+fn fill(purse: &Purse, amount: Money) -> Result<(Money, Money), Refusal> {
+    let fills = owed(purse)?.min(amount);
+    Ok((fills, amount.minus(fills).ok_or(Refusal::Nonsense)?))
+}
+
+/// Refuses whoever is in debt.
+fn owes_nothing(purse: &Purse) -> Result<(), Refusal> {
+    let owed = owed(purse)?;
+    if owed.is_positive() { Err(Refusal::InDebt { owed }) } else { Ok(()) }
+}
+
+fn owed(purse: &Purse) -> Result<Money, Refusal> {
+    Money::ZERO.minus(purse.debt.balance).ok_or(Refusal::Nonsense)
+}
