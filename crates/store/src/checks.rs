@@ -3,6 +3,7 @@
 //! | question | changes |
 //! | --- | --- |
 //! | which server is this | nothing |
+//! | is there such a time zone | nothing |
 //! | can it be written to and read back | one row, gone again afterwards |
 //! | how far is the reply to an update | nothing |
 //! | a holder that says nothing | a scratch lock, see [`SilentHolder`] |
@@ -83,6 +84,27 @@ impl Store {
         let server = answered(server.fetch_one(transaction.connection())).await?;
         transaction.rollback().await;
         Ok(server)
+    }
+
+    /// Whether the server knows a time zone by exactly this name.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn knows_time_zone(&self, name: &str) -> Result<bool, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let known = sqlx::query_scalar!(
+            r#"
+            select exists (
+                select
+                from pg_timezone_names
+                where name = $1
+            ) as "known!"
+            "#,
+            name,
+        );
+        let known = answered(known.fetch_one(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(known)
     }
 
     /// Commits a row, reads it back in another transaction and removes it; whether it came back.

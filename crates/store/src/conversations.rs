@@ -24,6 +24,17 @@ pub struct Conversation {
     pub reach: Reach,
 }
 
+/// Somebody else than the one whose update is handled, as far as writing to them needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acquaintance {
+    /// The language they chose.
+    pub language: Option<Language>,
+    /// The language their Telegram is set to, when we last heard.
+    pub language_tag: Option<String>,
+    /// Whether Telegram delivers our messages to them.
+    pub reach: Reach,
+}
+
 /// Whether Telegram delivers our messages to a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
@@ -84,6 +95,37 @@ impl LeaderTx<'_> {
             language_tag,
         );
         Ok(answered(opened.fetch_one(self.connection())).await?.of(person))
+    }
+
+    /// Somebody else; none if the bot never met them.
+    ///
+    /// Nothing is locked: two people who deal with each other must not wait for each other's
+    /// conversations. Their accounts are locked where money moves.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn acquaintance(
+        &mut self,
+        person: PersonId,
+    ) -> Result<Option<Acquaintance>, StoreError> {
+        let read = sqlx::query_as!(
+            Row,
+            r#"
+            select
+                language,
+                language_tag,
+                state,
+                unreachable_since is not null as "unreachable!"
+            from conversations
+            where person_id = $1
+            "#,
+            person.get(),
+        );
+        let row = answered(read.fetch_optional(self.connection())).await?;
+        Ok(row.map(|row| {
+            let Conversation { language, language_tag, reach, .. } = row.of(person);
+            Acquaintance { language, language_tag, reach }
+        }))
     }
 
     /// Keeps where the dialogue stands.

@@ -12,6 +12,9 @@ pub enum StoreError {
     /// Look at the message: trying again will bring the same.
     #[error("the database refuses: {0}")]
     Refused(#[source] sqlx::Error),
+    /// Roll back and run `trt books audit`: the books are not as this transaction left them.
+    #[error("the books are not in order: {0}")]
+    Books(&'static str),
 }
 
 impl From<sqlx::Error> for StoreError {

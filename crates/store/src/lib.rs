@@ -12,6 +12,14 @@
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`] | people, and where the conversation with each stands |
 //! | [`outbox`] | what is to be said, in order for each chat |
+//! | [`ledger`] | the books: accounts locked in one order, operations written once |
+//! | [`holds`] | money set apart for one generation |
+//! | [`payments`] | Stars that came in and went back |
+//! | [`accounts`] | what a person may see of the books |
+//! | [`seals`] | the chain of digests over the transfers |
+//! | [`audit_log`] | what people with power did |
+//! | [`audit`] | the books looked at from outside: invariants, pages, sales |
+//! | [`generations`] | what people ordered |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`] | the one notice a passive instance may send |
 //! | [`setup`] | what Telegram was told about the bot |
@@ -31,32 +39,48 @@
 //! compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs no
 //! database). The repositories of the product are methods of [`LeaderTx`].
 
+pub mod accounts;
+pub mod audit;
+pub mod audit_log;
 pub mod checks;
 pub mod conversations;
 pub mod doorbell;
+pub mod generations;
+pub mod holds;
 pub mod inbox;
 pub mod intake;
 pub mod leader_tx;
+pub mod ledger;
 pub mod migrations;
 pub mod notices;
 pub mod options;
 pub mod outbox;
+pub mod payments;
 pub mod pool;
+pub mod seals;
 pub mod setup;
 pub mod time;
 pub mod transaction;
 
 mod error;
 
+pub use accounts::{Balance, Movement};
+pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
+pub use audit_log::Deed;
 pub use checks::{ReplyState, Server, SilentHolder};
-pub use conversations::{Conversation, Reach};
+pub use conversations::{Acquaintance, Conversation, Reach};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
+pub use generations::{GenerationEnd, NewGeneration};
+pub use holds::{Held, HoldEnd, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Window};
 pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
+pub use ledger::Posted;
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
+pub use payments::{NewPayment, Refund};
 pub use pool::{PoolSettings, Store};
+pub use seals::Sealing;
 pub use transaction::CommitError;

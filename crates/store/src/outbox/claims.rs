@@ -49,7 +49,8 @@ impl LeaderTx<'_> {
             set state = 1,
                 epoch = $3,
                 attempt = claim.attempt,
-                attempts = attempts + 1
+                attempts = attempts + 1,
+                claimed_at = trt_now()
             from unnest($1::bigint[], $2::uuid[]) as claim (id, attempt)
             where outbox.id = claim.id
                 and outbox.state = 0

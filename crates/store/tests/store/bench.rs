@@ -15,36 +15,60 @@ use testbed::proxy::ChaosProxy;
 use testbed::{SOON, wait};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
-use tokio_postgres::Client;
+use tokio_postgres::{Client, NoTls};
 
 const NAME: &str = "bot:1";
+
+/// The script by which operators make the roles.
+const ROLES: &str = include_str!("../../../../deploy/postgres/roles.sql");
 
 /// A database with nothing in it.
 pub(crate) async fn empty() -> Database {
     Cluster::shared().await.unwrap().empty_database().await.unwrap()
 }
 
-/// A database with every migration applied.
+/// A database with the roles of a real one and every migration applied by its owner.
 pub(crate) async fn migrated() -> Database {
     let mut hash = Sha256::new();
     for migration in migrations::embedded() {
         hash.update(&migration.checksum);
     }
+    hash.update(ROLES);
     let digits: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
     let (cluster, name) = (Cluster::shared().await.unwrap(), format!("store-{digits}"));
     let template = cluster.template::<Box<dyn Error>>(&name, async |url| {
-        migrations::apply(&DatabaseUrl::parse(&url)?).await?;
+        let (admin, connection) = tokio_postgres::connect(&url, NoTls).await?;
+        let connection = tokio::spawn(connection);
+        admin.batch_execute(ROLES).await?;
+        drop(admin);
+        connection.await??;
+        migrations::apply(&DatabaseUrl::parse(&as_role(&url, "trt_owner"))?).await?;
         Ok(())
     });
     template.await.unwrap().database().await.unwrap()
 }
 
+/// The superuser's address of a database.
 pub(crate) fn url(database: &Database) -> DatabaseUrl {
     DatabaseUrl::parse(&database.url()).unwrap()
 }
 
+/// The app's address of a database: what the program runs as.
+pub(crate) fn app(database: &Database) -> DatabaseUrl {
+    DatabaseUrl::parse(&app_address(database)).unwrap()
+}
+
+/// The same in words, for another process.
+pub(crate) fn app_address(database: &Database) -> String {
+    as_role(&database.url(), "trt_app")
+}
+
+fn as_role(url: &str, role: &str) -> String {
+    url.replacen("//postgres@", &format!("//{role}@"), 1)
+}
+
 pub(crate) async fn open(database: &Database) -> Store {
-    Store::open(&url(database), PoolSettings::default()).await.unwrap()
+    Store::open(&app(database), PoolSettings::default()).await.unwrap()
 }
 
 /// Puts another body into `trt_now()`. Being the one function that everybody can have called, it is
@@ -80,7 +104,7 @@ pub(crate) async fn number(witness: &Client, query: &str) -> i64 {
 pub(crate) async fn waiting(witness: &Client, application: &str) -> (i32, String) {
     let query = "select pid, xact_start::text from pg_stat_activity \
                  where application_name = $1 and wait_event_type = 'Lock' \
-                 and datname = current_database()";
+                 and xact_start is not null and datname = current_database()";
     wait::until("somebody to wait for a lock", SOON, async || {
         let row = witness.query_opt(query, &[&application]).await.unwrap()?;
         Some((row.get(0), row.get(1)))
@@ -91,12 +115,17 @@ pub(crate) async fn waiting(witness: &Client, application: &str) -> (i32, String
 
 /// Becomes the active instance on a database.
 pub(crate) async fn activate(database: &Database) -> (Elector, Term) {
+    activate_at(&app(database)).await
+}
+
+/// Becomes the active instance at an address.
+pub(crate) async fn activate_at(url: &DatabaseUrl) -> (Elector, Term) {
     let seconds = Duration::from_secs;
     let settings = Settings {
         name: NAME.to_owned(),
         key: LockKey::of(NAME),
         instance: "test".to_owned(),
-        connector: Connector::plain(url(database).lock_config()),
+        connector: Connector::plain(url.lock_config()),
         timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30)).unwrap(),
         drain: seconds(1),
         handover_after: None,
@@ -126,7 +155,7 @@ pub(crate) async fn proxied(database: &Database, parameters: &str) -> (ChaosProx
     let config = url(database).lock_config();
     let server = SocketAddr::from(([127, 0, 0, 1], config.get_ports()[0]));
     let proxy = ChaosProxy::postgres(server).await.unwrap();
-    let place = format!("postgres://postgres@{}/{}", proxy.address(), database.name());
+    let place = format!("postgres://trt_app@{}/{}", proxy.address(), database.name());
     (proxy, DatabaseUrl::parse(&format!("{place}{parameters}")).unwrap())
 }
 
@@ -142,9 +171,12 @@ pub(crate) struct Active {
 
 impl Active {
     pub(crate) async fn on_a_new_database() -> Self {
-        let database = migrated().await;
+        Self::on(migrated().await).await
+    }
+
+    pub(crate) async fn on(database: Database) -> Self {
         let (elector, term) = activate(&database).await;
-        let (store, intake) = (open(&database).await, Intake::new(&url(&database)));
+        let (store, intake) = (open(&database).await, Intake::new(&app(&database)));
         let witness = database.connect().await.unwrap();
         Self { term, store, intake, witness, elector, database }
     }

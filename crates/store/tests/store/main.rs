@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
 mod appliers;
+mod audit;
 mod bench;
 mod certificates;
 mod checked;
@@ -9,6 +10,7 @@ mod conversations;
 mod growth;
 mod inbox;
 mod intake;
+mod ledger;
 mod migrations;
 mod outbox;
 mod poolers;

@@ -1,0 +1,133 @@
+//! What a person may see of the books: balances and the last operations. Nothing here locks.
+
+use domain::ledger::{Bucket, Kind};
+use domain::{Money, PersonId};
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// The balances of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Balance {
+    /// Bought.
+    pub paid: Money,
+    /// Given.
+    pub bonus: Money,
+    /// Set apart for running generations.
+    pub held: Money,
+    /// Owed, below zero.
+    pub debt: Money,
+}
+
+/// An operation as its person sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Movement {
+    /// What it was about.
+    pub kind: Kind,
+    /// What it did to what may be spent.
+    pub change: Money,
+    /// When, as day, month and time of day in the bot's time zone.
+    pub at: String,
+}
+
+impl Balance {
+    /// What may be spent: nothing, as long as there is a debt.
+    pub fn available(&self) -> Money {
+        if self.owed().is_positive() {
+            return Money::ZERO;
+        }
+        self.paid.plus(self.bonus).unwrap_or(Money::ZERO)
+    }
+
+    /// What is owed; not negative.
+    pub fn owed(&self) -> Money {
+        Money::ZERO.minus(self.debt).unwrap_or(Money::ZERO)
+    }
+}
+
+impl LeaderTx<'_> {
+    /// The balances of a person; nothing for somebody without accounts.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn balance(&mut self, person: PersonId) -> Result<Balance, StoreError> {
+        let read =
+            sqlx::query!("select kind, balance from accounts where person_id = $1", person.get());
+        let rows = answered(read.fetch_all(self.connection())).await?;
+        let mut balance = Balance::default();
+        for row in rows {
+            let place = match Bucket::from_name(&row.kind) {
+                Some(Bucket::Paid) => &mut balance.paid,
+                Some(Bucket::Bonus) => &mut balance.bonus,
+                Some(Bucket::Held) => &mut balance.held,
+                Some(Bucket::Debt) => &mut balance.debt,
+                None => continue,
+            };
+            *place = Money::new(row.balance);
+        }
+        Ok(balance)
+    }
+
+    /// The last operations that changed what a person may spend, the latest first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn movements(
+        &mut self,
+        person: PersonId,
+        most: i64,
+        zone: &str,
+    ) -> Result<Vec<Movement>, StoreError> {
+        let read = sqlx::query!(
+            r#"
+            with mine as (
+                select id
+                from accounts
+                where person_id = $1
+                    and kind in ('paid', 'bonus', 'debt')
+            ),
+            moved as (
+                select
+                    id,
+                    operation,
+                    kind,
+                    at,
+                    amount as change
+                from transfers
+                where credit_id in (select id from mine)
+                union all
+                select
+                    id,
+                    operation,
+                    kind,
+                    at,
+                    -amount as change
+                from transfers
+                where debit_id in (select id from mine)
+            )
+            select
+                min(kind) as "kind!",
+                sum(change)::bigint as "change!",
+                to_char(max(at) at time zone $3, 'DD.MM HH24:MI') as "at!"
+            from moved
+            group by operation
+            having sum(change) <> 0
+            order by max(id) desc
+            limit $2
+            "#,
+            person.get(),
+            most,
+            zone,
+        );
+        let rows = answered(read.fetch_all(self.connection())).await?;
+        // A kind that a newer version wrote is left out rather than guessed at.
+        Ok(rows
+            .into_iter()
+            .filter_map(|row| {
+                let kind = Kind::from_name(&row.kind)?;
+                Some(Movement { kind, change: Money::new(row.change), at: row.at })
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,45 @@
+//! The audit log: what people with power did, to whom, and why. It can only grow.
+
+use domain::ledger::Actor;
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// Something somebody did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deed<'a> {
+    /// Who.
+    pub actor: Actor,
+    /// What, in one word.
+    pub action: &'a str,
+    /// To whom or what.
+    pub subject: &'a str,
+    /// How much, from what to what.
+    pub details: &'a str,
+    /// Why; never empty.
+    pub reason: &'a str,
+}
+
+impl LeaderTx<'_> {
+    /// Writes a deed down, in the commit that does it.
+    ///
+    /// # Errors
+    /// When the database does not answer, or no reason is given.
+    pub async fn log_deed(&mut self, deed: Deed<'_>) -> Result<(), StoreError> {
+        let write = sqlx::query!(
+            r#"
+            insert into audit_log (actor, action, subject, details, reason, epoch)
+            values ($1, $2, $3, $4, $5, $6)
+            "#,
+            deed.actor.to_string(),
+            deed.action,
+            deed.subject,
+            deed.details,
+            deed.reason,
+            self.term().epoch(),
+        );
+        answered(write.execute(self.connection())).await?;
+        Ok(())
+    }
+}

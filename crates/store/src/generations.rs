@@ -1,0 +1,153 @@
+//! Generations: what people ordered.
+//!
+//! ```text
+//!   requested ──> submitting ──> submitted ──┬──> succeeded ──> delivered
+//!        │             │             │       ├──> failed
+//!        └─────────────┴─────────────┴───────┼──> lost
+//!                                            └──> cancelled
+//! ```
+//!
+//! This file owns how a generation begins and how it ends; each end happens once, in the commit that
+//! settles its hold. A quote starts one generation, however often it is confirmed.
+
+use std::time::Duration;
+
+use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// An order, as it was confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewGeneration<'a> {
+    /// Who ordered it.
+    pub person: PersonId,
+    /// Where its result goes.
+    pub chat: ChatId,
+    /// The update that confirmed it.
+    pub update: InboxId,
+    /// The quote it confirms.
+    pub quote: Uuid,
+    /// The model's key.
+    pub model: &'a str,
+    /// The request as it goes to KIE, as JSON.
+    pub input: &'a str,
+    /// What it costs the person.
+    pub price: Money,
+    /// What it costs us, by the catalogue.
+    pub cost: Credits,
+    /// When it must have ended.
+    pub deadline: Duration,
+}
+
+/// How a generation ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GenerationEnd<'a> {
+    /// There is a result.
+    Succeeded {
+        /// What it is, as JSON.
+        result: &'a str,
+    },
+    /// It came to nothing, for this reason.
+    Failed(&'a str),
+    /// Nobody will ever know.
+    Lost,
+    /// The person took it back in time.
+    Cancelled,
+}
+
+impl LeaderTx<'_> {
+    /// Writes an order down, unless its quote has started one: then `None`.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn request_generation(
+        &mut self,
+        order: &NewGeneration<'_>,
+    ) -> Result<Option<GenerationId>, StoreError> {
+        let request = sqlx::query_scalar!(
+            r#"
+            insert into generations (
+                person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at
+            )
+            values ($1, $2, $3, $4, $5, $6, $7, $8, trt_now() + make_interval(secs => $9))
+            on conflict on constraint generations_quote_once do nothing
+            returning id
+            "#,
+            order.person.get(),
+            order.chat.get(),
+            order.update.get(),
+            order.quote,
+            order.model,
+            order.input,
+            order.price.get(),
+            order.cost.get(),
+            order.deadline.as_secs_f64(),
+        );
+        let id = answered(request.fetch_optional(self.connection())).await?;
+        Ok(id.map(GenerationId::new))
+    }
+
+    /// The generation that a quote has started.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn generation_of(&mut self, quote: Uuid) -> Result<Option<GenerationId>, StoreError> {
+        let find = sqlx::query_scalar!("select id from generations where quote_id = $1", quote);
+        let id = answered(find.fetch_optional(self.connection())).await?;
+        Ok(id.map(GenerationId::new))
+    }
+
+    /// Ends a generation that is alive; whether it was.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn end_generation(
+        &mut self,
+        generation: GenerationId,
+        end: GenerationEnd<'_>,
+    ) -> Result<bool, StoreError> {
+        let (state, result, failure) = match end {
+            GenerationEnd::Succeeded { result } => ("succeeded", Some(result), None),
+            GenerationEnd::Failed(failure) => ("failed", None, Some(failure)),
+            GenerationEnd::Lost => ("lost", None, None),
+            GenerationEnd::Cancelled => ("cancelled", None, None),
+        };
+        let end = sqlx::query!(
+            r#"
+            update generations
+            set state = $2,
+                result = $3,
+                failure = $4,
+                ended_at = trt_now()
+            where id = $1
+                and state in ('requested', 'submitting', 'submitted')
+            "#,
+            generation.get(),
+            state,
+            result,
+            failure,
+        );
+        Ok(answered(end.execute(self.connection())).await?.rows_affected() == 1)
+    }
+
+    /// The result of a generation reached its person; whether it was still on its way.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn mark_delivered(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
+        let mark = sqlx::query!(
+            r#"
+            update generations
+            set state = 'delivered',
+                delivered_at = trt_now()
+            where id = $1
+                and state = 'succeeded'
+            "#,
+            generation.get(),
+        );
+        Ok(answered(mark.execute(self.connection())).await?.rows_affected() == 1)
+    }
+}

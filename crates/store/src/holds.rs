@@ -1,0 +1,167 @@
+//! Holds: money set apart for one generation, until that generation ends.
+//!
+//! ```text
+//!   hold ──> open ──┬── settle(Capture) ──> captured
+//!                   └── settle(Release) ──> released
+//! ```
+//!
+//! Both ends share one operation key, and the row's state moves once: whichever comes first is the
+//! only one. A hold is ended by its generation's own transition and by nothing else.
+
+use std::time::Duration;
+
+use domain::ledger::{Refusal, Split, rules};
+use domain::{GenerationId, HoldId, Money, PersonId};
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::ledger::Posted;
+use crate::transaction::answered;
+
+/// What became of a wish to hold money.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    /// It is held, taken from these parts.
+    Done(Split),
+    /// This generation has its hold; nothing changed.
+    Already,
+    /// It cannot be: nothing changed.
+    Refused(Refusal),
+}
+
+/// How a hold ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settlement {
+    /// It was earned.
+    Capture,
+    /// It goes back.
+    Release,
+}
+
+/// What became of a hold's end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HoldEnd {
+    /// It ended now; this was held.
+    Done(Split),
+    /// It had ended before, this way; nothing changed.
+    Already(Settlement),
+    /// There is no hold for this generation.
+    None,
+}
+
+impl LeaderTx<'_> {
+    /// Sets the price of a generation apart.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the books are not in order.
+    pub async fn hold(
+        &mut self,
+        person: PersonId,
+        generation: GenerationId,
+        price: Money,
+        expires: Duration,
+    ) -> Result<Held, StoreError> {
+        let purse = self.purse(person).await?;
+        let split = match rules::split(&purse, price) {
+            Ok(split) => split,
+            // Whoever asks twice has the money in the hold, not in the balance.
+            Err(_) if self.hold_of(generation).await?.is_some() => return Ok(Held::Already),
+            Err(refusal) => return Ok(Held::Refused(refusal)),
+        };
+        let open = sqlx::query_scalar!(
+            r#"
+            insert into holds (
+                person_id, generation_id, amount, from_bonus, from_paid, expires_at
+            )
+            values ($1, $2, $3, $4, $5, trt_now() + make_interval(secs => $6))
+            on conflict on constraint holds_generation_once do nothing
+            returning id
+            "#,
+            person.get(),
+            generation.get(),
+            price.get(),
+            split.bonus.get(),
+            split.paid.get(),
+            expires.as_secs_f64(),
+        );
+        let Some(id) = answered(open.fetch_optional(self.connection())).await? else {
+            return Ok(Held::Already);
+        };
+        let posting = rules::hold(&purse, generation, HoldId::new(id), split);
+        let posting = posting.map_err(|_| StoreError::Books("a hold that had been allowed"))?;
+        match self.post(&posting).await? {
+            Posted::Done => Ok(Held::Done(split)),
+            Posted::Already => Err(StoreError::Books("a hold without a row was posted before")),
+        }
+    }
+
+    /// Ends the hold of a generation.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the books are not in order.
+    pub async fn settle(
+        &mut self,
+        person: PersonId,
+        generation: GenerationId,
+        settlement: Settlement,
+    ) -> Result<HoldEnd, StoreError> {
+        let purse = self.purse(person).await?;
+        let Some(hold) = self.hold_of(generation).await? else { return Ok(HoldEnd::None) };
+        if hold.person_id != person.get() {
+            return Err(StoreError::Books("a hold of somebody else"));
+        }
+        match hold.state {
+            CAPTURED => return Ok(HoldEnd::Already(Settlement::Capture)),
+            RELEASED => return Ok(HoldEnd::Already(Settlement::Release)),
+            _ => {}
+        }
+        let split =
+            Split { bonus: Money::new(hold.from_bonus), paid: Money::new(hold.from_paid) };
+        let (posting, state) = match settlement {
+            Settlement::Capture => (rules::capture(&purse, HoldId::new(hold.id), split), CAPTURED),
+            Settlement::Release => (rules::release(&purse, HoldId::new(hold.id), split), RELEASED),
+        };
+        let posting = posting.map_err(|_| StoreError::Books("less is held than holds say"))?;
+        if self.post(&posting).await? == Posted::Already {
+            return Err(StoreError::Books("an open hold was settled before"));
+        }
+        let end = sqlx::query!(
+            "update holds set state = $2, ended_at = trt_now() where id = $1 and state = 0",
+            hold.id,
+            state,
+        );
+        answered(end.execute(self.connection())).await?;
+        Ok(HoldEnd::Done(split))
+    }
+
+    /// The hold of a generation. Its person's accounts are locked by now, and with them the hold.
+    async fn hold_of(&mut self, generation: GenerationId) -> Result<Option<Row>, StoreError> {
+        let find = sqlx::query_as!(
+            Row,
+            r#"
+            select
+                id,
+                person_id,
+                from_bonus,
+                from_paid,
+                state
+            from holds
+            where generation_id = $1
+            "#,
+            generation.get(),
+        );
+        Ok(answered(find.fetch_optional(self.connection())).await?)
+    }
+}
+
+const CAPTURED: i16 = 1;
+const RELEASED: i16 = 2;
+
+/// A hold as the database has it.
+struct Row {
+    id: i64,
+    person_id: i64,
+    from_bonus: i64,
+    from_paid: i64,
+    state: i16,
+}

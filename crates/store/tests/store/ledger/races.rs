@@ -1,0 +1,206 @@
+//! Sixteen clients at once: exact balances, no deadlock, nothing below zero.
+
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+
+use domain::ledger::Actor;
+use domain::{GenerationId, PersonId};
+use futures_util::future::join_all;
+use store::{HoldEnd, Posted, Settlement};
+
+use super::{ANNA, BORIS, Clerk};
+use crate::bench::Active;
+
+const CLIENTS: u32 = 16;
+
+/// A well-mixed number (the finalizer of `SplitMix64`).
+fn mixed(seed: u64) -> u64 {
+    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The seed of this run: `SEED` if it is set. Printed, so that a run can be had again.
+#[expect(clippy::print_stdout, reason = "whoever repeats a run needs its seed")]
+fn seed() -> u64 {
+    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok());
+    let seed = seed.unwrap_or_else(|| uuid::Uuid::new_v4().as_u64_pair().0);
+    println!("SEED={seed}");
+    seed
+}
+
+/// Runs something on every client at once.
+async fn all_at_once<T>(deed: impl AsyncFn(u32) -> T) -> Vec<T> {
+    join_all((0..CLIENTS).map(|client| deed(client))).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixteen_clients_hold_exactly_what_one_balance_has() {
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(CLIENTS).await;
+    clerk.is_paid(ANNA, "c1", 70).await;
+    clerk.gives(ANNA, "p1", 30).await;
+
+    let held = all_at_once(async |_| {
+        let mut held = 0;
+        for _ in 0..10 {
+            held += i64::from(clerk.orders(ANNA, 7).await.is_some());
+        }
+        held
+    })
+    .await;
+
+    assert_eq!(held.iter().sum::<i64>(), 14);
+    assert_eq!(clerk.balance(ANNA).await, [2, 0, 98, 0]);
+    active.books_are_in_order().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn capture_and_release_race_and_each_hold_ends_once() {
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(CLIENTS).await;
+    clerk.is_paid(ANNA, "c1", 70).await;
+    clerk.gives(ANNA, "p1", 30).await;
+    let mut orders: Vec<GenerationId> = Vec::new();
+    while let Some(order) = clerk.orders(ANNA, 7).await {
+        orders.push(order);
+    }
+
+    let ended = all_at_once(async |client| {
+        let settlement =
+            if client % 2 == 0 { Settlement::Capture } else { Settlement::Release };
+        let mut ended = 0;
+        for order in &orders {
+            let end = clerk.ends(ANNA, *order, settlement).await;
+            ended += i64::from(matches!(end, Some(HoldEnd::Done(_))));
+        }
+        (settlement, ended)
+    })
+    .await;
+
+    let sum = |which: Settlement| -> i64 {
+        ended.iter().filter(|(settlement, _)| *settlement == which).map(|(_, n)| n).sum()
+    };
+    let (captured, released) = (sum(Settlement::Capture), sum(Settlement::Release));
+    println!("{captured} captured, {released} released");
+    assert_eq!(captured + released, 14);
+    let [paid, bonus, held, debt] = clerk.balance(ANNA).await;
+    assert_eq!((paid + bonus, held, debt), (100 - 7 * captured, 0, 0));
+    active.books_are_in_order().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_pay_each_other_at_once_and_nothing_locks_up() {
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(CLIENTS).await;
+    clerk.is_paid(ANNA, "c1", 100).await;
+    clerk.is_paid(BORIS, "c2", 100).await;
+
+    let moved = all_at_once(async |client| {
+        let (from, to) = if client % 2 == 0 { (ANNA, BORIS) } else { (BORIS, ANNA) };
+        let mut moved = 0;
+        for round in 0..10 {
+            let cause = format!("{client}-{round}");
+            let done = clerk.moves(from, to, &cause, 13).await == Some(Posted::Done);
+            moved += if client % 2 == 0 { i64::from(done) } else { -i64::from(done) };
+        }
+        moved
+    })
+    .await;
+
+    let net = 13 * moved.iter().sum::<i64>();
+    assert_eq!(clerk.balance(ANNA).await, [100 - net, 0, 0, 0]);
+    assert_eq!(clerk.balance(BORIS).await, [100 + net, 0, 0, 0]);
+    active.books_are_in_order().await;
+}
+
+/// What the clients did to the books as a whole.
+#[derive(Default)]
+struct Tally {
+    issued: AtomicI64,
+    captured: AtomicI64,
+    refused: AtomicUsize,
+}
+
+impl Tally {
+    fn issues(&self, amount: i64, done: bool) {
+        if done {
+            self.issued.fetch_add(amount, Ordering::Relaxed);
+        } else {
+            self.refused.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixteen_clients_do_everything_at_once_and_the_books_add_up() {
+    let seed = seed();
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(CLIENTS).await;
+    let tally = Tally::default();
+
+    all_at_once(async |client| {
+        let mut open: Vec<(PersonId, GenerationId)> = Vec::new();
+        for round in 0..12 {
+            let dice = mixed(seed ^ (u64::from(client) << 32) ^ round);
+            step(&clerk, &tally, dice, &format!("{client}-{round}"), &mut open).await;
+        }
+        for (person, order) in open {
+            clerk.ends(person, order, Settlement::Release).await;
+        }
+    })
+    .await;
+
+    let (anna, boris) = (clerk.balance(ANNA).await, clerk.balance(BORIS).await);
+    let total: i64 = anna.iter().chain(&boris).sum();
+    let (issued, captured) =
+        (tally.issued.load(Ordering::Relaxed), tally.captured.load(Ordering::Relaxed));
+    println!("issued {issued}, captured {captured}, refused {:?}", tally.refused);
+    assert_eq!(total, issued - captured);
+    assert_eq!((anna[2], boris[2]), (0, 0));
+    active.books_are_in_order().await;
+}
+
+/// One step of a client, as the dice say.
+async fn step(
+    clerk: &Clerk<'_>,
+    tally: &Tally,
+    dice: u64,
+    cause: &str,
+    open: &mut Vec<(PersonId, GenerationId)>,
+) {
+    let (from, to) = if dice & 1 == 0 { (ANNA, BORIS) } else { (BORIS, ANNA) };
+    let amount = i64::try_from(dice >> 8 & 63).unwrap() + 1;
+    match dice >> 1 & 7 {
+        0 => tally.issues(amount, clerk.is_paid(from, cause, amount).await == Posted::Done),
+        1 => tally.issues(amount, clerk.gives(from, cause, amount).await == Posted::Done),
+        2 => {
+            let update = i64::try_from(dice >> 16 & 0xffff_ffff).unwrap();
+            let (amount, done) = match clerk.adjusts(from, update, -amount).await {
+                Some(posted) => (-amount, posted == Posted::Done),
+                None => (0, false),
+            };
+            tally.issues(amount, done);
+        }
+        3 => {
+            clerk.is_paid(from, cause, amount).await;
+            tally.issues(amount, true);
+            let charge = cause.to_owned();
+            clerk.does(async |tx| tx.begin_refund(&charge, Actor::Bot, "in a test").await).await;
+            clerk.does(async |tx| tx.finish_refund(&charge).await).await;
+            tally.issues(-amount, true);
+        }
+        4 => {
+            clerk.moves(from, to, cause, amount).await;
+        }
+        5 | 6 => open.extend(clerk.orders(from, amount).await.map(|order| (from, order))),
+        _ => {
+            let Some((person, order)) = open.pop() else { return };
+            if let Some(HoldEnd::Done(split)) =
+                clerk.ends(person, order, Settlement::Capture).await
+            {
+                tally.captured.fetch_add(split.total().unwrap().get(), Ordering::Relaxed);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+-- The two roles of a TRT database: the owner, who may change the schema, and the app, who may not,
+-- and who may only ever add to the books.
+--
+--   psql "$ADMIN_URL" -f deploy/postgres/roles.sql      as a superuser, in TRT's own database
+--   psql "$ADMIN_URL" -c "\password trt_owner"          and the same for trt_app
+--
+-- Then `trt migrate` runs with the owner's DATABASE_URL, `trt serve --no-migrate` with the app's.
+-- It may be run again at any time, before or after the first migration: what is there stays.
+
+do $$
+declare
+    role text;
+begin
+    foreach role in array array['trt_owner', 'trt_app'] loop
+        begin
+            execute format('create role %I login', role);
+        exception
+            -- There already, or made by somebody else at this very moment.
+            when duplicate_object or unique_violation then null;
+        end;
+    end loop;
+    execute format('grant connect, create, temporary on database %I to trt_owner', current_database());
+    execute format('grant connect on database %I to trt_app', current_database());
+end
+$$;
+
+grant usage, create on schema public to trt_owner;
+
+grant usage on schema public to trt_app;
+
+-- What was made by somebody else before becomes the owner's.
+do $$
+declare
+    thing record;
+begin
+    for thing in
+        select
+            case relkind when 'S' then 'sequence' else 'table' end as kind,
+            oid::regclass as name
+        from pg_class
+        where relnamespace = 'public'::regnamespace
+            and relkind in ('r', 'p', 'S')
+            and relowner <> 'trt_owner'::regrole
+            -- A sequence of a column goes with its table.
+            and not exists (
+                select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i')
+            )
+    loop
+        execute format('alter %s %s owner to trt_owner', thing.kind, thing.name);
+    end loop;
+    for thing in
+        select oid::regprocedure as name
+        from pg_proc
+        where pronamespace = 'public'::regnamespace
+            and proowner <> 'trt_owner'::regrole
+    loop
+        execute format('alter routine %s owner to trt_owner', thing.name);
+    end loop;
+end
+$$;
+
+-- The app reads and writes what is there and what migrations will add.
+grant select, insert, update, delete on all tables in schema public to trt_app;
+
+grant usage on all sequences in schema public to trt_app;
+
+alter default privileges for role trt_owner in schema public
+    grant select, insert, update, delete on tables to trt_app;
+
+alter default privileges for role trt_owner in schema public
+    grant usage on sequences to trt_app;
+
+-- Except for what can only grow, and for the list of migrations.
+do $$
+declare
+    name text;
+begin
+    foreach name in array array['transfers', 'seals', 'audit_log'] loop
+        if to_regclass('public.' || name) is not null then
+            execute format('revoke update, delete, truncate on public.%I from trt_app', name);
+        end if;
+    end loop;
+    if to_regclass('public._sqlx_migrations') is not null then
+        revoke insert, update, delete, truncate on public._sqlx_migrations from trt_app;
+    end if;
+end
+$$;
