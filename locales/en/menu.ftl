@@ -46,10 +46,6 @@ menu-tools =
     <b>Tools</b>
 
     Tools for finished pictures and videos will appear here soon. The section is not open yet.
-menu-balance =
-    <b>Balance</b>
-
-    Paying is not open yet: the bot sells nothing and charges nothing. When that changes, your balance will be here.
 menu-history =
     <b>History</b>
 

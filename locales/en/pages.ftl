@@ -8,6 +8,7 @@ pages-help =
     We are just opening: pictures, video and sound cannot be created yet, and there is nothing to pay for.
 
     /menu – the main menu
+    /balance – your balance
     /settings – settings
     /language – language
     /cancel – start over
@@ -41,7 +42,7 @@ pages-support-unknown =
     <b>Support</b>
 
     There is no contact for support yet. Please look here again later.
-pages-paysupport = The bot sells nothing and charges nothing at the moment. If you have a question about a payment all the same, we will sort it out.
+pages-paysupport = Paying is not open yet, the bot sells nothing. If you have a question about a payment or your balance all the same, we will sort it out.
 pages-button-write-to-support = Write to support
 
 pages-terms =
@@ -55,7 +56,7 @@ pages-terms =
 pages-privacy =
     <b>Your data</b>
 
-    We keep your Telegram number, your language, the last text you sent, and which link brought you here. Messages themselves are kept for a few days, so that none gets lost.
+    We keep your Telegram number, your language, the last text you sent, which link brought you here, your balance and everything that changed it. Messages themselves are kept for a few days, so that none gets lost.
 
     All of it serves only to let the bot answer you. We sell nothing of it and show it to no other people.
 

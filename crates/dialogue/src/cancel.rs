@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! /cancel with a text offered  ->  "Put aside" [the main menu]          (the text is forgotten)
+//! /cancel with a correction    ->  "Nothing was changed" [the main menu] (the question is forgotten)
 //! /cancel at the menu          ->  "Nothing is going on" [the main menu]
 //! ```
 
@@ -16,6 +17,7 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
     let words = match scene.state {
         State::Menu => Text::NothingToCancel,
         State::OfferedPrompt(_) => Text::Cancelled,
+        State::Adjusting(_) => Text::AdjustCancelled,
     };
     Step::to(State::Menu).say(with_menu(scene.language, words))
 }
@@ -24,7 +26,7 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
 mod tests {
     use domain::Language;
 
-    use crate::example::{Somebody, taps_of, text_of};
+    use crate::example::{Somebody, correction, taps_of, text_of};
     use crate::state::State;
     use crate::tap::Tap;
 
@@ -34,6 +36,18 @@ mod tests {
 
         assert_eq!(step.state, State::Menu);
         assert!(taps_of(&step).contains(&Tap::Help));
+    }
+
+    #[test]
+    fn a_correction_that_waits_is_forgotten() {
+        for language in Language::ALL {
+            let state = State::Adjusting(correction("8 10 why", 1));
+            let step = Somebody { state, ..Somebody::admin(language) }.says("/cancel");
+
+            assert_eq!(step.state, State::Menu);
+            assert_eq!(step.effects.len(), 1, "nothing but words: {step:?}");
+            assert_ne!(text_of(&step), text_of(&Somebody::admin(language).says("/cancel")));
+        }
     }
 
     #[test]

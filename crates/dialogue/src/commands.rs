@@ -6,6 +6,7 @@
 
 use domain::Language;
 
+use crate::event::Role;
 use crate::menu::Section;
 use crate::texts::Label;
 
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     PaySupport,
     Terms,
     Privacy,
+    /// For admins alone; nobody else has ever heard of it.
+    Admin,
     /// Agreed, and not there yet.
     Later,
 }
@@ -79,6 +82,7 @@ const TABLE: &[(&str, Command, Option<Label>)] = &[
     // The page says whom to ask until the bot can do it by itself.
     ("my_data", Command::Privacy, None),
     ("delete_me", Command::Privacy, None),
+    ("admin", Command::Admin, None),
 ];
 
 /// A text that is a command: `/name@bot rest`.
@@ -109,10 +113,11 @@ impl<'a> Spoken<'a> {
         is_command.then_some(Self { name, bot, rest: rest.trim() })
     }
 
-    /// What it asks for, if it is one of ours.
-    pub(crate) fn command(&self) -> Option<Command> {
+    /// What it asks for, if it is a command that somebody with this role has.
+    pub(crate) fn command(&self, role: Role) -> Option<Command> {
         let found = TABLE.iter().find(|(name, _, _)| self.name.eq_ignore_ascii_case(name));
-        found.map(|(_, command, _)| *command)
+        let command = found.map(|(_, command, _)| *command)?;
+        (command != Command::Admin || role == Role::Admin).then_some(command)
     }
 }
 
@@ -121,6 +126,7 @@ mod tests {
     use domain::Language;
 
     use super::{Command, Spoken, TABLE, commands, description, short_description};
+    use crate::event::Role;
 
     fn spoken(text: &str) -> Option<(&str, Option<&str>, &str)> {
         Spoken::parse(text).map(|Spoken { name, bot, rest }| (name, bot, rest))
@@ -145,10 +151,18 @@ mod tests {
 
     #[test]
     fn the_case_of_a_command_does_not_matter() {
-        let command = |text| Spoken::parse(text).and_then(|spoken| spoken.command());
+        let command = |text| Spoken::parse(text).and_then(|spoken| spoken.command(Role::Person));
 
         assert_eq!(command("/CANCEL"), Some(Command::Cancel));
         assert_eq!(command("/canceled"), None);
+    }
+
+    #[test]
+    fn only_admins_have_the_command_of_admins() {
+        let command = |role| Spoken::parse("/Admin").and_then(|spoken| spoken.command(role));
+
+        assert_eq!(command(Role::Admin), Some(Command::Admin));
+        assert_eq!(command(Role::Person), None);
     }
 
     #[test]

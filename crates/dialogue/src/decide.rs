@@ -5,22 +5,25 @@
 //!           text     ─→ offered back as a prompt
 //!           media    ─→ answered, its caption offered as a prompt
 //!           tap      ─→ its screen; unknown data ─→ a fresh menu
+//!           /admin and its buttons ─→ for admins; unknown to everybody else
 //!           blocked, returned ─→ remembered, without a word
 //! group     our command ─→ one line with a link; all else ─→ silence
 //! channel   silence
 //! ```
 //!
-//! A new state does not compile until every deed has an answer in it.
+//! A new state does not compile until it says what becomes of a deed in it.
 
-use domain::Language;
+use domain::{InboxId, Language};
 
 use crate::commands::{Command, Spoken};
-use crate::event::{BotFacts, ChatKind, Deed, Event, Known, Person};
+use crate::event::{BotFacts, ChatKind, Deed, Event, Known, Person, Role};
+use crate::needs::{Books, Card};
 use crate::state::State;
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
 use crate::{
-    cancel, groups, help, language, menu, privacy, prompt, settings, start, support, terms, unknown,
+    admin, cancel, groups, help, language, menu, privacy, prompt, settings, start, support, terms,
+    unknown,
 };
 
 /// What every conversation can see.
@@ -33,6 +36,14 @@ pub(crate) struct Scene<'a> {
     pub(crate) state: &'a State,
     /// Facts about the bot.
     pub(crate) bot: &'a BotFacts,
+    /// The update this is about.
+    pub(crate) update: InboxId,
+    /// What the person may do.
+    pub(crate) role: Role,
+    /// Their books, where they are needed.
+    pub(crate) books: Option<&'a Books>,
+    /// The other person, where one is meant and the bot has met them.
+    pub(crate) card: Option<&'a Card>,
 }
 
 impl Scene<'_> {
@@ -50,6 +61,10 @@ pub fn decide(event: &Event, known: &Known) -> Step {
         person: &event.person,
         state: &known.state,
         bot: &known.bot,
+        update: known.update,
+        role: known.role,
+        books: known.books.as_ref(),
+        card: known.card.as_ref(),
     };
     match event.chat.kind {
         ChatKind::Private => in_private(&scene, &event.deed),
@@ -59,29 +74,30 @@ pub fn decide(event: &Event, known: &Known) -> Step {
 }
 
 fn in_private(scene: &Scene<'_>, deed: &Deed) -> Step {
-    match (scene.state, deed) {
-        (State::Menu | State::OfferedPrompt(_), Deed::Said(text)) => match Spoken::parse(text) {
+    match scene.state {
+        // None of them waits for words: whatever comes begins something of its own.
+        State::Menu | State::OfferedPrompt(_) | State::Adjusting(_) => on_deed(scene, deed),
+    }
+}
+
+fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
+    match deed {
+        Deed::Said(text) => match Spoken::parse(text) {
             Some(spoken) => on_command(scene, &spoken),
             None => prompt::on_text(scene, text),
         },
-        (State::Menu | State::OfferedPrompt(_), Deed::Tapped { data, message: _ }) => {
+        Deed::Tapped { data, message: _ } => {
             Tap::decode(data).map_or_else(|| unknown::on_tap(scene), |tap| on_tap(scene, tap))
         }
-        (State::Menu | State::OfferedPrompt(_), Deed::SentMedia(kind, caption)) => {
-            prompt::on_media(scene, *kind, caption.as_deref())
-        }
-        (State::Menu | State::OfferedPrompt(_), Deed::Blocked) => {
-            scene.stay().and(Effect::Reachable(false))
-        }
-        (State::Menu | State::OfferedPrompt(_), Deed::Returned) => {
-            scene.stay().and(Effect::Reachable(true))
-        }
-        (State::Menu | State::OfferedPrompt(_), Deed::Other) => unknown::on_kind(scene),
+        Deed::SentMedia(kind, caption) => prompt::on_media(scene, *kind, caption.as_deref()),
+        Deed::Blocked => scene.stay().and(Effect::Reachable(false)),
+        Deed::Returned => scene.stay().and(Effect::Reachable(true)),
+        Deed::Other => unknown::on_kind(scene),
     }
 }
 
 fn on_command(scene: &Scene<'_>, spoken: &Spoken<'_>) -> Step {
-    match spoken.command() {
+    match spoken.command(scene.role) {
         Some(Command::Start) => start::on_start(scene, spoken.rest),
         Some(Command::Cancel) => cancel::on_cancel(scene),
         Some(Command::Menu) => menu::on_menu(scene),
@@ -93,6 +109,7 @@ fn on_command(scene: &Scene<'_>, spoken: &Spoken<'_>) -> Step {
         Some(Command::PaySupport) => support::on_paysupport(scene),
         Some(Command::Terms) => terms::on_terms(scene),
         Some(Command::Privacy) => privacy::on_privacy(scene),
+        Some(Command::Admin) => admin::on_admin(scene, spoken.rest),
         Some(Command::Later) => unknown::on_later(scene, spoken.name),
         None => unknown::on_command(scene),
     }
@@ -111,25 +128,27 @@ fn on_tap(scene: &Scene<'_>, tap: Tap) -> Step {
         Tap::Choose(language) => language::on_choice(scene, language),
         Tap::Offer(craft, mark) => prompt::on_offer(scene, craft, mark),
         Tap::OfferAgain(mark) => prompt::on_offer_again(scene, mark),
+        Tap::Confirm(_) | Tap::Refrain(_) if scene.role != Role::Admin => unknown::on_tap(scene),
+        Tap::Confirm(mark) => admin::on_confirm(scene, mark),
+        Tap::Refrain(mark) => admin::on_refrain(scene, mark),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::{ChatId, Language, PersonId};
+    use domain::Language;
 
     use super::decide;
-    use crate::event::{BotFacts, Chat, ChatKind, Deed, Event, Known, Person};
+    use crate::event::{ChatKind, Deed, Known};
     use crate::example::{Somebody, text_of};
     use crate::state::State;
     use crate::step::{Effect, Step};
 
     fn stranger_says(tag: Option<&str>, chosen: Option<Language>) -> Step {
-        let id = PersonId::new(7);
-        let person = Person { id, name: String::new(), language_tag: tag.map(str::to_owned) };
-        let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let known = Known { language: chosen, state: State::Menu, bot: BotFacts::default() };
-        decide(&Event { person, chat, deed: Deed::Said("/help".to_owned()) }, &known)
+        let somebody = Somebody { name: "", ..Somebody::new(Language::English) };
+        let mut event = somebody.event(Deed::Said("/help".to_owned()));
+        event.person.language_tag = tag.map(str::to_owned);
+        decide(&event, &Known { language: chosen, ..somebody.known() })
     }
 
     #[test]

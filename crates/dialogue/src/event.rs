@@ -3,8 +3,10 @@
 //! The room that reads Telegram's updates makes an [`Event`], the store makes a [`Known`]. Both are
 //! plain data; strings in them are whatever a stranger typed and are trusted by nobody.
 
-use domain::{ChatId, Language, MessageId, PersonId};
+use domain::offers::Currency;
+use domain::{ChatId, InboxId, Language, MessageId, PersonId};
 
+use crate::needs::{Books, Card};
 use crate::state::State;
 
 /// Somebody did something somewhere.
@@ -101,13 +103,32 @@ pub struct Known {
     pub state: State,
     /// Facts about the bot itself.
     pub bot: BotFacts,
+    /// Our number of the stored update: what follows from it happens once.
+    pub update: InboxId,
+    /// What the person may do.
+    pub role: Role,
+    /// Their books, if [`needs`](crate::needs::needs) asked for them.
+    pub books: Option<Books>,
+    /// The other person [`needs`](crate::needs::needs) asked for; none if the bot never met them.
+    pub card: Option<Card>,
+}
+
+/// What a person may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// What everybody may.
+    Person,
+    /// Change what is somebody else's, with a reason.
+    Admin,
 }
 
 /// What is the same for everybody who talks to this bot.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BotFacts {
     /// Its name on Telegram, without `@`; not known before Telegram has answered once.
     pub username: Option<String>,
     /// Where people get help from a human, as the operator wrote it.
     pub support: Option<String>,
+    /// What wallets hold.
+    pub currency: Currency,
 }

@@ -3,11 +3,15 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
-use domain::{ChatId, Language, MessageId, PersonId};
+use domain::ledger::{Account, Purse};
+use domain::offers::Currency;
+use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
+use crate::admin::Correction;
 use crate::decide::decide;
-use crate::event::{BotFacts, Chat, ChatKind, Deed, Event, Known, Person};
+use crate::event::{BotFacts, Chat, ChatKind, Deed, Event, Known, Person, Role};
+use crate::needs::{Books, Card, Needs, needs};
 use crate::screen::{Press, Screen};
 use crate::state::{Prompt, State};
 use crate::step::{Effect, Step};
@@ -28,14 +32,57 @@ pub(crate) struct Somebody {
     pub(crate) state: State,
     pub(crate) bot: BotFacts,
     pub(crate) place: ChatKind,
+    pub(crate) update: i64,
+    pub(crate) role: Role,
+    pub(crate) books: Option<Books>,
+    pub(crate) card: Option<Card>,
+}
+
+impl Default for BotFacts {
+    fn default() -> Self {
+        Self { username: None, support: None, currency: Currency::Rub }
+    }
+}
+
+/// The correction that these words ask for, asked by this update.
+#[track_caller]
+pub(crate) fn correction(words: &str, asked: i64) -> Correction {
+    Correction::read(words, Currency::Rub, InboxId::new(asked)).unwrap()
+}
+
+/// Somebody else, reachable and Russian, with so much of each kind.
+pub(crate) fn card(paid: i64, bonus: i64, debt: i64) -> Card {
+    let account = |id: i64, balance| Account {
+        id: AccountId::new(1_000 + id),
+        balance: Money::new(balance),
+        version: 3,
+    };
+    let purse = Purse {
+        person: PersonId::new(8),
+        paid: account(1, paid),
+        bonus: account(2, bonus),
+        held: account(3, 0),
+        debt: account(4, debt),
+    };
+    Card { purse, language: Language::Russian, is_reachable: true }
 }
 
 impl Somebody {
-    /// Somebody at the menu, in a private chat.
+    /// Somebody at the menu, in a private chat, with nothing in their books.
     pub(crate) fn new(language: Language) -> Self {
         let username = Some("trt_bot".to_owned());
-        let bot = BotFacts { username, support: Some("@trt_help".to_owned()) };
-        Self { language, name: "Ann", state: State::Menu, bot, place: ChatKind::Private }
+        let support = Some("@trt_help".to_owned());
+        Self {
+            language,
+            name: "Ann",
+            state: State::Menu,
+            bot: BotFacts { username, support, currency: Currency::Rub },
+            place: ChatKind::Private,
+            update: 1,
+            role: Role::Person,
+            books: Some(Books::default()),
+            card: None,
+        }
     }
 
     /// Somebody whose text was just offered back.
@@ -44,12 +91,35 @@ impl Somebody {
         Self { state, ..Self::new(language) }
     }
 
-    pub(crate) fn does(&self, deed: Deed) -> Step {
+    /// An admin, who looks at somebody with 100 roubles.
+    pub(crate) fn admin(language: Language) -> Self {
+        Self { role: Role::Admin, card: Some(card(10_000, 0, 0)), ..Self::new(language) }
+    }
+
+    pub(crate) fn event(&self, deed: Deed) -> Event {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.to_owned(), language_tag: None };
-        let chat = Chat { id: ChatId::new(7), kind: self.place };
-        let (language, state, bot) = (Some(self.language), self.state.clone(), self.bot.clone());
-        decide(&Event { person, chat, deed }, &Known { language, state, bot })
+        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, deed }
+    }
+
+    pub(crate) fn known(&self) -> Known {
+        Known {
+            language: Some(self.language),
+            state: self.state.clone(),
+            bot: self.bot.clone(),
+            update: InboxId::new(self.update),
+            role: self.role,
+            books: self.books.clone(),
+            card: self.card,
+        }
+    }
+
+    pub(crate) fn does(&self, deed: Deed) -> Step {
+        decide(&self.event(deed), &self.known())
+    }
+
+    pub(crate) fn needs(&self, deed: Deed) -> Needs {
+        needs(&self.event(deed), &self.known())
     }
 
     pub(crate) fn says(&self, text: &str) -> Step {
@@ -73,7 +143,12 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
         .iter()
         .filter_map(|effect| match effect {
             Effect::Show(screen) | Effect::Say(screen) => Some(screen),
-            Effect::ChooseLanguage(_) | Effect::KeepStart(_) | Effect::Reachable(_) => None,
+            Effect::ChooseLanguage(_)
+            | Effect::KeepStart(_)
+            | Effect::Reachable(_)
+            | Effect::Post(_)
+            | Effect::Log(_)
+            | Effect::Tell(..) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };

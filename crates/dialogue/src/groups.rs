@@ -33,7 +33,7 @@ pub(crate) fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
 fn is_for_us(scene: &Scene<'_>, text: &str) -> bool {
     let Some(spoken) = Spoken::parse(text) else { return false };
     match spoken.bot {
-        None => spoken.command().is_some(),
+        None => spoken.command(scene.role).is_some(),
         // Before we know our own name, nobody can mean us by it.
         Some(name) => {
             scene.bot.username.as_deref().is_some_and(|ours| ours.eq_ignore_ascii_case(name))

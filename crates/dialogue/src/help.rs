@@ -27,6 +27,7 @@ mod tests {
     use domain::Language;
 
     use crate::commands::Spoken;
+    use crate::event::Role;
     use crate::example::{Somebody, taps_of, text_of};
     use crate::tap::Tap;
 
@@ -52,7 +53,7 @@ mod tests {
             for command in named {
                 let command = command.trim_end_matches([',', '.', ';', ':']);
                 assert!(
-                    Spoken::parse(command).is_some_and(|it| it.command().is_some()),
+                    Spoken::parse(command).is_some_and(|it| it.command(Role::Person).is_some()),
                     "{command}"
                 );
             }

@@ -49,6 +49,12 @@ impl Html {
         Self(format!("{}\n\n{}", self.0, next.0))
     }
 
+    /// These, each on a line of its own.
+    pub(crate) fn lines(lines: impl IntoIterator<Item = Self>) -> Self {
+        let lines: Vec<String> = lines.into_iter().map(Self::into_string).collect();
+        Self(lines.join("\n"))
+    }
+
     /// The HTML itself.
     pub fn as_str(&self) -> &str {
         &self.0

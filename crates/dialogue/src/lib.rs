@@ -16,6 +16,7 @@
 //! | --- | --- |
 //! | [`mod@decide`] | the one match that finds the conversation for an event |
 //! | [`event`] | what a person did, and what is known of them |
+//! | [`mod@needs`] | what must be looked up before an event can be decided |
 //! | [`step`] | what follows: the next state and the effects |
 //! | [`state`] | where a conversation stands between two events, and how that is stored |
 //! | [`tap`] | what a button carries, written and read back |
@@ -25,6 +26,9 @@
 //! | [`mod@commands`] | the commands, and what Telegram shows about the bot |
 //! | [`start`] | `/start` and what a deep link carries |
 //! | [`menu`] | the main menu and its sections |
+//! | `balance` | what a person has, and what changed it |
+//! | `admin` | what people with power can do: corrections of balances |
+//! | `amounts` | money as it is read and typed |
 //! | `prompt` | plain text and media: an offer to make something of it |
 //! | `help`, `support`, `terms`, `privacy` | the pages to read |
 //! | `settings`, `language` | what a person can choose |
@@ -38,6 +42,7 @@ pub mod decide;
 pub mod event;
 pub mod html;
 pub mod menu;
+pub mod needs;
 pub mod screen;
 pub mod start;
 pub mod state;
@@ -45,6 +50,9 @@ pub mod step;
 pub mod tap;
 pub mod trouble;
 
+mod admin;
+mod amounts;
+mod balance;
 mod cancel;
 mod groups;
 mod help;
@@ -60,14 +68,16 @@ mod unknown;
 #[cfg(test)]
 mod example;
 
+pub use admin::Correction;
 pub use commands::{BotCommand, commands, description, short_description};
 pub use decide::decide;
-pub use event::{BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person};
+pub use event::{BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person, Role};
 pub use html::Html;
 pub use menu::{Section, menu_screen};
+pub use needs::{Books, Card, Movement, Needs, needs};
 pub use screen::{Button, Press, Screen};
 pub use start::StartPayload;
 pub use state::{Mark, Prompt, State};
-pub use step::{Effect, Step};
+pub use step::{Effect, LogEntry, Step};
 pub use tap::{Craft, Tap};
 pub use trouble::{apology, pre_checkout_refusal, updating_notice, updating_tap};

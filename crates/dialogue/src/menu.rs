@@ -3,7 +3,7 @@
 //! ```text
 //! /menu, [Main menu]   ->  "Main menu" [Create an image] [Create a video] ... [Help]
 //! [Create an image]    ->  "Pictures open here soon" [Main menu]
-//! /balance, [Balance]  ->  "Paying is not open yet"  [Main menu]
+//! /balance, [Balance]  ->  see [`balance`](crate::balance)
 //! ```
 //!
 //! A section that cannot do anything yet says so plainly and leads back. Nothing is said about
@@ -12,6 +12,7 @@
 
 use domain::Language;
 
+use crate::balance;
 use crate::decide::Scene;
 use crate::html::one_line;
 use crate::screen::{Button, Screen};
@@ -77,18 +78,6 @@ impl Section {
             Self::Free => Label::Free,
         }
     }
-
-    const fn page(self) -> Text<'static> {
-        match self {
-            Self::Image => Text::SectionImage,
-            Self::Video => Text::SectionVideo,
-            Self::Sound => Text::SectionSound,
-            Self::Tools => Text::SectionTools,
-            Self::Balance => Text::SectionBalance,
-            Self::History => Text::SectionHistory,
-            Self::Free => Text::SectionFree,
-        }
-    }
 }
 
 /// The main menu with a greeting: what `/start` shows, on an instance of any role.
@@ -120,8 +109,16 @@ pub(crate) fn on_menu(scene: &Scene<'_>) -> Step {
 
 /// The person goes into a section.
 pub(crate) fn on_section(scene: &Scene<'_>, section: Section) -> Step {
-    let page = section.page().html(scene.language);
-    scene.stay().show(Screen::bare(page).homeward(scene.language))
+    let page = match section {
+        Section::Balance => return balance::on_balance(scene),
+        Section::Image => Text::SectionImage,
+        Section::Video => Text::SectionVideo,
+        Section::Sound => Text::SectionSound,
+        Section::Tools => Text::SectionTools,
+        Section::History => Text::SectionHistory,
+        Section::Free => Text::SectionFree,
+    };
+    scene.stay().show(Screen::bare(page.html(scene.language)).homeward(scene.language))
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub(crate) fn on_media(scene: &Scene<'_>, kind: MediaKind, caption: Option<&str>
 /// The person chose what to make of a text.
 pub(crate) fn on_offer(scene: &Scene<'_>, craft: Craft, mark: Mark) -> Step {
     match scene.state {
-        State::Menu => on_gone(scene),
+        State::Menu | State::Adjusting(_) => on_gone(scene),
         State::OfferedPrompt(prompt) if prompt.mark() != mark => on_older(scene, prompt),
         State::OfferedPrompt(prompt) => {
             let page = |quote: &Html| page(craft, quote).html(scene.language);
@@ -73,7 +73,7 @@ pub(crate) fn on_offer(scene: &Scene<'_>, craft: Craft, mark: Mark) -> Step {
 /// The person goes back to the offer.
 pub(crate) fn on_offer_again(scene: &Scene<'_>, mark: Mark) -> Step {
     match scene.state {
-        State::Menu => on_gone(scene),
+        State::Menu | State::Adjusting(_) => on_gone(scene),
         State::OfferedPrompt(prompt) if prompt.mark() != mark => on_older(scene, prompt),
         State::OfferedPrompt(prompt) => {
             let words = around(prompt, |quote| Text::OfferedPrompt { quote }.html(scene.language));

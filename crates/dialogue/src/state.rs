@@ -3,16 +3,21 @@
 //! ```text
 //!            a text                     another text
 //!   Menu ─────────────→ OfferedPrompt ──────────────→ OfferedPrompt (the new one)
-//!    ↑                        │
-//!    └────────────────────────┘
-//!         /start, /cancel
+//!    ↑ │                      │
+//!    ├─┼──────────────────────┘
+//!    │ │  /start, /cancel
+//!    │ └──────────→ Adjusting ── another correction ──→ Adjusting (the new one)
+//!    └────────────────┘ └── a text ──→ OfferedPrompt
+//!      confirmed, cancelled, /start, /cancel
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
 //! this one, is [`State::Menu`]: the person begins anew instead of being stuck.
 
+use domain::{InboxId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
+use crate::admin::Correction;
 use crate::html::clean;
 
 /// The version of the stored form. It changes when an old text must no longer be understood.
@@ -29,16 +34,18 @@ pub enum State {
     Menu,
     /// The person sent a text, and was asked what to make of it.
     OfferedPrompt(Prompt),
+    /// An admin asked for a correction, and was asked whether that is meant.
+    Adjusting(Correction),
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt(String);
 
-/// Tells one prompt from another on a button, where the text itself does not fit.
+/// Tells one question from another on a button, where the question itself does not fit.
 ///
 /// A button under an older offer carries the mark of its own text, so it cannot be taken for a
-/// choice about the newer one.
+/// choice about the newer one. A correction is marked by the update that asked for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Mark(u32);
 
@@ -55,6 +62,7 @@ struct Stored {
 enum Tagged {
     Menu,
     OfferedPrompt { text: String },
+    Adjusting { person: i64, amount: i64, reason: String, mark: u32 },
 }
 
 impl State {
@@ -63,6 +71,12 @@ impl State {
         let state = match self {
             Self::Menu => Tagged::Menu,
             Self::OfferedPrompt(Prompt(text)) => Tagged::OfferedPrompt { text: text.clone() },
+            Self::Adjusting(correction) => Tagged::Adjusting {
+                person: correction.person().get(),
+                amount: correction.amount().get(),
+                reason: correction.reason().to_owned(),
+                mark: correction.mark().get(),
+            },
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -77,6 +91,11 @@ impl State {
             Tagged::Menu => Self::Menu,
             Tagged::OfferedPrompt { text } => {
                 Prompt::from_person(&text).map_or(Self::Menu, Self::OfferedPrompt)
+            }
+            Tagged::Adjusting { person, amount, reason, mark } => {
+                let (person, amount) = (PersonId::new(person), Money::new(amount));
+                Correction::new(person, amount, &reason, Mark(mark))
+                    .map_or(Self::Menu, Self::Adjusting)
             }
         }
     }
@@ -116,6 +135,12 @@ impl Mark {
         Self(number)
     }
 
+    /// The mark of a question by the update that asked it.
+    pub(crate) const fn of(asked: InboxId) -> Self {
+        // The lower half is enough: it comes again after four billion updates.
+        Self((asked.get() & 0xffff_ffff) as u32)
+    }
+
     /// Its number.
     pub const fn get(self) -> u32 {
         self.0
@@ -125,6 +150,7 @@ impl Mark {
 #[cfg(test)]
 mod tests {
     use super::{MAX_PROMPT, Prompt, State};
+    use crate::example::correction;
 
     #[test]
     fn the_stored_form_is_tagged_and_has_a_version() {
@@ -133,6 +159,15 @@ mod tests {
         assert_eq!(State::Menu.to_text(), r#"{"v":1,"state":"menu"}"#);
         assert_eq!(offered.to_text(), r#"{"v":1,"state":"offered_prompt","text":"a \"cat\""}"#);
         assert_eq!(State::from_text(&offered.to_text()), offered);
+    }
+
+    #[test]
+    fn a_correction_survives_being_stored() {
+        let waiting = State::Adjusting(correction("8 -50.25 charged \"twice\"", 17));
+
+        let text = r#"{"v":1,"state":"adjusting","person":8,"amount":-5025,"#;
+        assert!(waiting.to_text().starts_with(text), "{}", waiting.to_text());
+        assert_eq!(State::from_text(&waiting.to_text()), waiting);
     }
 
     #[test]
@@ -151,6 +186,11 @@ mod tests {
             r#"{"v":1,"state":"offered_prompt"}"#,
             r#"{"v":1,"state":"offered_prompt","text":7}"#,
             r#"{"v":1,"state":"offered_prompt","text":" \u0000 "}"#,
+            r#"{"v":1,"state":"adjusting","person":8,"amount":1,"reason":"why"}"#,
+            r#"{"v":1,"state":"adjusting","person":0,"amount":1,"reason":"why","mark":1}"#,
+            r#"{"v":1,"state":"adjusting","person":8,"amount":0,"reason":"why","mark":1}"#,
+            r#"{"v":1,"state":"adjusting","person":8,"amount":1,"reason":" ","mark":1}"#,
+            r#"{"v":1,"state":"adjusting","person":8,"amount":1,"reason":"why","mark":-1}"#,
         ];
         for text in texts {
             assert_eq!(State::from_text(text), State::Menu, "{text}");

@@ -3,7 +3,8 @@
 //! A step is a value. The service writes all of it in one transaction, so a handler never sees
 //! half of what it decided.
 
-use domain::Language;
+use domain::ledger::{Actor, Posting};
+use domain::{Language, PersonId};
 
 use crate::screen::Screen;
 use crate::start::StartPayload;
@@ -31,6 +32,27 @@ pub enum Effect {
     KeepStart(StartPayload),
     /// Remembers whether our messages reach the person.
     Reachable(bool),
+    /// Writes an operation into the books.
+    Post(Posting),
+    /// Writes into the audit log.
+    Log(LogEntry),
+    /// Says something to somebody else, in their private chat.
+    Tell(PersonId, Screen),
+}
+
+/// What somebody with power did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Who.
+    pub actor: Actor,
+    /// What, in one word.
+    pub action: &'static str,
+    /// To whom or what.
+    pub subject: String,
+    /// How much, from what to what.
+    pub details: String,
+    /// Why; never empty.
+    pub reason: String,
 }
 
 impl Step {

@@ -75,7 +75,7 @@ mod tests {
     use crate::tap::Tap;
 
     fn with_contact(contact: Option<&str>) -> Somebody {
-        let bot = BotFacts { username: None, support: contact.map(str::to_owned) };
+        let bot = BotFacts { support: contact.map(str::to_owned), ..BotFacts::default() };
         Somebody { bot, ..Somebody::new(Language::English) }
     }
 

@@ -37,6 +37,10 @@ pub enum Tap {
     Offer(Craft, Mark),
     /// Back to the offer for the text with that mark.
     OfferAgain(Mark),
+    /// Make the correction with that mark.
+    Confirm(Mark),
+    /// Do not make the correction with that mark.
+    Refrain(Mark),
 }
 
 /// What can be made of a text.
@@ -78,6 +82,8 @@ impl Tap {
             Self::Choose(language) => format!("language:{}", language.code()),
             Self::Offer(craft, mark) => format!("offer:{}:{:08x}", craft.word(), mark.get()),
             Self::OfferAgain(mark) => format!("offer:again:{:08x}", mark.get()),
+            Self::Confirm(mark) => format!("adjust:confirm:{:08x}", mark.get()),
+            Self::Refrain(mark) => format!("adjust:cancel:{:08x}", mark.get()),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -99,23 +105,33 @@ impl Tap {
             ("settings", "languages") => Some(Self::Languages),
             ("language", code) => Language::from_code(code).map(Self::Choose),
             ("offer", offer) => decode_offer(offer),
+            ("adjust", answer) => match decode_marked(answer)? {
+                ("confirm", mark) => Some(Self::Confirm(mark)),
+                ("cancel", mark) => Some(Self::Refrain(mark)),
+                _ => None,
+            },
             _ => None,
         }
     }
 }
 
 fn decode_offer(offer: &str) -> Option<Tap> {
-    let (word, digits) = offer.split_once(':')?;
-    let plain = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if digits.len() != 8 || !digits.bytes().all(plain) {
-        return None;
-    }
-    let mark = Mark::new(u32::from_str_radix(digits, 16).ok()?);
+    let (word, mark) = decode_marked(offer)?;
     if word == "again" {
         return Some(Tap::OfferAgain(mark));
     }
     let craft = Craft::ALL.into_iter().find(|craft| craft.word() == word)?;
     Some(Tap::Offer(craft, mark))
+}
+
+/// A word and the mark behind it.
+fn decode_marked(detail: &str) -> Option<(&str, Mark)> {
+    let (word, digits) = detail.split_once(':')?;
+    let plain = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if digits.len() != 8 || !digits.bytes().all(plain) {
+        return None;
+    }
+    Some((word, Mark::new(u32::from_str_radix(digits, 16).ok()?)))
 }
 
 #[cfg(test)]
@@ -145,7 +161,9 @@ mod tests {
             prop::sample::select(&Language::ALL[..]).prop_map(Tap::Choose),
             (prop::sample::select(&Craft::ALL[..]), mark.clone())
                 .prop_map(|(craft, mark)| Tap::Offer(craft, mark)),
-            mark.prop_map(Tap::OfferAgain),
+            mark.clone().prop_map(Tap::OfferAgain),
+            mark.clone().prop_map(Tap::Confirm),
+            mark.prop_map(Tap::Refrain),
         ]
     }
 
@@ -160,6 +178,9 @@ mod tests {
             Just("offer:"),
             Just("offer:image:"),
             Just("offer:again:"),
+            Just("adjust:"),
+            Just("adjust:confirm:"),
+            Just("adjust:cancel:"),
         ];
         let end = prop_oneof![
             any::<String>(),
@@ -202,6 +223,7 @@ mod tests {
         for mark in ["abcd", "0000ABCD", "+000abcd", "00000abcd", "0000abcg", ""] {
             assert_eq!(Tap::decode(&format!("offer:image:{mark}")), None, "{mark}");
             assert_eq!(Tap::decode(&format!("offer:again:{mark}")), None, "{mark}");
+            assert_eq!(Tap::decode(&format!("adjust:confirm:{mark}")), None, "{mark}");
         }
     }
 

@@ -18,6 +18,8 @@ use crate::html::Html;
 
 /// The files of each language.
 const RUSSIAN: &[&str] = &[
+    include_str!("../../../locales/ru/admin.ftl"),
+    include_str!("../../../locales/ru/balance.ftl"),
     include_str!("../../../locales/ru/menu.ftl"),
     include_str!("../../../locales/ru/pages.ftl"),
     include_str!("../../../locales/ru/profile.ftl"),
@@ -25,6 +27,8 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
+    include_str!("../../../locales/en/admin.ftl"),
+    include_str!("../../../locales/en/balance.ftl"),
     include_str!("../../../locales/en/menu.ftl"),
     include_str!("../../../locales/en/pages.ftl"),
     include_str!("../../../locales/en/profile.ftl"),
@@ -110,7 +114,41 @@ macro_rules! labels {
 }
 
 texts! { 'a;
+    AdjustCancelled = "admin-adjust-cancelled",
+    AdjustDone { person: &'a str, amount: &'a str, after: &'a Html } = "admin-adjust-done",
+    AdjustForm = "admin-adjust-form",
+    AdjustGone = "admin-adjust-gone",
+    AdjustImpossible { person: &'a str } = "admin-adjust-impossible",
+    AdjustNoAmount = "admin-adjust-no-amount",
+    AdjustNoPerson = "admin-adjust-no-person",
+    AdjustNoReason = "admin-adjust-no-reason",
+    AdjustNoticeAdded { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-added",
+    AdjustNoticeTaken { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-taken",
+    AdjustOlder = "admin-adjust-older",
+    AdjustQuestion {
+        person: &'a str,
+        reach: &'a str,
+        amount: &'a str,
+        before: &'a Html,
+        after: &'a Html,
+        reason: &'a Html
+    } = "admin-adjust-question",
+    AdjustShort { person: &'a str, there: &'a str } = "admin-adjust-short",
+    AdjustStranger { person: &'a str } = "admin-adjust-stranger",
+    AdjustTooMuch { most: &'a str } = "admin-adjust-too-much",
+    AdminPage = "admin-page",
+    AdminUnknown = "admin-unknown",
     Apology { reference: &'a str } = "trouble-apology",
+    BalanceAvailable { amount: &'a str } = "balance-available",
+    BalanceAway = "balance-away",
+    BalanceHeld { amount: &'a str } = "balance-held",
+    BalanceMovement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
+    BalanceMovements = "balance-movements",
+    BalanceNoMovements = "balance-no-movements",
+    BalanceNoTopUp = "balance-no-top-up",
+    BalanceOwed { amount: &'a str } = "balance-owed",
+    BalanceSum { available: &'a str } = "balance-sum",
+    BalanceSumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
     Cancelled = "menu-cancelled",
     GroupLine { link: &'a str } = "trouble-group-line",
     GroupLineUnlinked = "trouble-group-line-unlinked",
@@ -132,7 +170,6 @@ texts! { 'a;
     PromptImage { quote: &'a Html } = "prompt-image",
     PromptSound { quote: &'a Html } = "prompt-sound",
     PromptVideo { quote: &'a Html } = "prompt-video",
-    SectionBalance = "menu-balance",
     SectionFree = "menu-free",
     SectionHistory = "menu-history",
     SectionImage = "menu-image",
@@ -151,6 +188,8 @@ texts! { 'a;
 }
 
 labels! {
+    AdjustCancel = "admin-button-cancel",
+    AdjustConfirm = "admin-button-confirm",
     Back = "menu-button-back",
     Balance = "menu-button-balance",
     CommandBalance = "profile-command-balance",
@@ -174,6 +213,20 @@ labels! {
     Image = "menu-button-image",
     Language = "pages-button-language",
     LanguageName = "pages-language-name",
+    MovedAdjust = "balance-moved-adjust",
+    MovedCapture = "balance-moved-capture",
+    MovedCompensate = "balance-moved-compensate",
+    MovedGift = "balance-moved-gift",
+    MovedHold = "balance-moved-hold",
+    MovedOther = "balance-moved-other",
+    MovedPlan = "balance-moved-plan",
+    MovedPromo = "balance-moved-promo",
+    MovedPurchase = "balance-moved-purchase",
+    MovedReferral = "balance-moved-referral",
+    MovedRefund = "balance-moved-refund",
+    MovedRelease = "balance-moved-release",
+    MovedTransfer = "balance-moved-transfer",
+    MovedUnrefund = "balance-moved-unrefund",
     OfferImage = "prompt-button-image",
     OfferSound = "prompt-button-sound",
     OfferVideo = "prompt-button-video",

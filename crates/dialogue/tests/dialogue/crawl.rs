@@ -21,10 +21,24 @@ fn beginnings(language: Language) -> Vec<Deed> {
     let listed = listed.iter().map(|command| format!("/{}", command.name));
     let unlisted = ["topup", "subscribe", "generate", "invite", "promo", "my_data", "delete_me"];
     let others = ["/nonsense", "/start ref_a1", "/start m_z-image", "/start x", "a cat", "&<>\""];
+    let corrections = [
+        "",
+        "fly",
+        "adjust",
+        "adjust x 1 why",
+        "adjust 8 x why",
+        "adjust 8 1000000.01 why",
+        "adjust 8 1",
+        "adjust 9 1 never met",
+        "adjust 8 -100.01 more than there is",
+        "adjust 8 12.50 <b>why</b>",
+        "adjust 8 -12.50 &",
+    ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
         .chain(unlisted.iter().map(|name| format!("/{name}")))
         .chain(others.map(str::to_owned))
+        .chain(corrections.map(|words| format!("/admin {words}")))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
         .map(Deed::Said);
     let kinds = [
@@ -88,6 +102,30 @@ fn no_button_of_any_screen_is_a_dead_end() {
         assert!(screens.len() > 100, "{} screens", screens.len());
         for (_, screen) in &screens {
             assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
+        }
+    }
+}
+
+#[test]
+fn no_button_of_an_admin_is_a_dead_end() {
+    for language in Language::ALL {
+        let screens = crawl(&Talker::admin(language));
+
+        let is_answer = |tap: &Tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_));
+        let questions = screens.iter().filter(|(_, screen)| taps(screen).iter().any(is_answer));
+        assert!(questions.count() >= 2, "corrections are asked about");
+        for (_, screen) in &screens {
+            assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
+        }
+    }
+}
+
+#[test]
+fn nobody_else_is_ever_shown_a_button_of_an_admin() {
+    for language in Language::ALL {
+        for (_, screen) in crawl(&Talker::new(language)) {
+            let taps = taps(&screen);
+            assert!(!taps.iter().any(|tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_))));
         }
     }
 }

@@ -135,6 +135,28 @@ proptest! {
     }
 
     #[test]
+    fn any_words_of_an_admin_are_answered(language in languages(), words in texts()) {
+        let mut admin = Talker::admin(language);
+        for typed in [format!("/admin {words}"), format!("/admin adjust 8 1 {words}")] {
+            let step = admin.says(&typed);
+            for tap in crate::person::taps(seen(&step)) {
+                let mut looking = admin.clone();
+                seen(&looking.taps(&tap.encode()));
+            }
+        }
+    }
+
+    #[test]
+    fn any_mark_of_a_correction_is_answered(language in languages(), mark in any::<u32>()) {
+        for mut talker in [Talker::new(language), Talker::admin(language)] {
+            seen(&talker.says("/admin adjust 8 1 why"));
+            for word in ["confirm", "cancel"] {
+                seen(&talker.clone().taps(&format!("adjust:{word}:{mark:08x}")));
+            }
+        }
+    }
+
+    #[test]
     fn any_stored_text_is_some_state(text in texts()) {
         let state = State::from_text(&text);
 

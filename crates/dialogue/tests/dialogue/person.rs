@@ -4,9 +4,12 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
 use dialogue::{
-    BotFacts, Chat, ChatKind, Deed, Effect, Event, Known, Person, Press, Screen, State, Step, Tap,
+    Books, BotFacts, Card, Chat, ChatKind, Deed, Effect, Event, Known, Movement, Needs, Person,
+    Press, Role, Screen, State, Step, Tap,
 };
-use domain::{ChatId, Language, MessageId, PersonId};
+use domain::ledger::{Account, Kind, Purse};
+use domain::offers::Currency;
+use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
 use crate::strict;
@@ -27,12 +30,26 @@ pub(crate) struct Talker {
     pub(crate) name: String,
     pub(crate) state: String,
     pub(crate) support: Option<String>,
+    pub(crate) role: Role,
+    /// How much they have done so far.
+    pub(crate) updates: i64,
 }
 
 impl Talker {
     pub(crate) fn new(language: Language) -> Self {
         let support = Some("@trt_help".to_owned());
-        Self { language, name: "Ann".to_owned(), state: String::new(), support }
+        Self {
+            language,
+            name: "Ann".to_owned(),
+            state: String::new(),
+            support,
+            role: Role::Person,
+            updates: 0,
+        }
+    }
+
+    pub(crate) fn admin(language: Language) -> Self {
+        Self { role: Role::Admin, ..Self::new(language) }
     }
 
     /// Does something in private; the conversation goes on from there.
@@ -40,10 +57,15 @@ impl Talker {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let bot = BotFacts { username: Some("trt_bot".to_owned()), support: self.support.clone() };
-        let state = State::from_text(&self.state);
-        let known = Known { language: Some(self.language), state, bot };
-        let step = dialogue::decide(&Event { person, chat, deed }, &known);
+        let event = Event { person, chat, deed };
+        let mut known = self.known();
+        match dialogue::needs(&event, &known) {
+            Needs::Nothing => {}
+            Needs::Books => known.books = Some(books()),
+            Needs::Card(person) => known.card = card(person),
+        }
+        self.updates += 1;
+        let step = dialogue::decide(&event, &known);
         self.state = step.state.to_text();
         for effect in &step.effects {
             if let Effect::ChooseLanguage(language) = effect {
@@ -52,6 +74,22 @@ impl Talker {
         }
         assert_eq!(State::from_text(&self.state), step.state, "a state is read as it was written");
         step
+    }
+
+    fn known(&self) -> Known {
+        Known {
+            language: Some(self.language),
+            state: State::from_text(&self.state),
+            bot: BotFacts {
+                username: Some("trt_bot".to_owned()),
+                support: self.support.clone(),
+                currency: Currency::Rub,
+            },
+            update: InboxId::new(self.updates),
+            role: self.role,
+            books: None,
+            card: None,
+        }
     }
 
     pub(crate) fn says(&mut self, text: &str) -> Step {
@@ -63,6 +101,35 @@ impl Talker {
     }
 }
 
+/// Books in which everything there is has happened.
+fn books() -> Books {
+    let moved = |kind: &Kind| Movement {
+        kind: *kind,
+        change: Money::new(-123_456_789),
+        at: "31.12 23:59".to_owned(),
+    };
+    Books {
+        available: Money::new(123_450),
+        held: Money::new(1_200),
+        owed: Money::new(5),
+        movements: Kind::ALL.iter().map(moved).collect(),
+    }
+}
+
+/// Somebody else; whoever has an odd number was never met.
+fn card(person: PersonId) -> Option<Card> {
+    let account = |id| Account { id: AccountId::new(id), balance: Money::ZERO, version: 0 };
+    let purse = Purse {
+        person,
+        paid: Account { balance: Money::new(10_000), ..account(1_001) },
+        bonus: account(1_002),
+        held: account(1_003),
+        debt: account(1_004),
+    };
+    let card = Card { purse, language: Language::Russian, is_reachable: false };
+    (person.get() % 2 == 0).then_some(card)
+}
+
 /// The one screen of a step, after checking that Telegram will take it.
 #[track_caller]
 pub(crate) fn seen(step: &Step) -> &Screen {
@@ -71,7 +138,15 @@ pub(crate) fn seen(step: &Step) -> &Screen {
         .iter()
         .filter_map(|effect| match effect {
             Effect::Show(screen) | Effect::Say(screen) => Some(screen),
-            Effect::ChooseLanguage(_) | Effect::KeepStart(_) | Effect::Reachable(_) => None,
+            Effect::Tell(_, notice) => {
+                check(notice);
+                None
+            }
+            Effect::ChooseLanguage(_)
+            | Effect::KeepStart(_)
+            | Effect::Reachable(_)
+            | Effect::Post(_)
+            | Effect::Log(_) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("not one screen: {step:?}") };

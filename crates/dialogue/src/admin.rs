@@ -1,0 +1,71 @@
+//! `/admin`: what people with power can do, in private, each deed with its reason.
+//!
+//! ```text
+//! /admin                             ->  what there is [Main menu]
+//! /admin adjust <id> <amount> <why>  ->  a question, then a correction: see [`adjust`]
+//! /admin anything                    ->  "There is no such command", and what there is
+//! ```
+//!
+//! For everybody else `/admin` is a command that nobody has ever heard of. Who is an admin the
+//! operator says; it is asked anew for each update, so whoever is no longer one can not confirm what
+//! they had begun.
+
+mod adjust;
+mod correction;
+
+#[cfg(test)]
+mod tests;
+
+use domain::InboxId;
+use domain::offers::Currency;
+
+pub(crate) use adjust::{on_confirm, on_refrain};
+pub use correction::Correction;
+
+use crate::decide::Scene;
+use crate::needs::Needs;
+use crate::screen::Screen;
+use crate::step::Step;
+use crate::texts::Text;
+
+/// What stands behind `/admin`.
+enum Order<'a> {
+    /// Nothing: what is there?
+    Page,
+    /// A correction of a balance, in these words.
+    Adjust(&'a str),
+    /// Something that is not there.
+    Unknown,
+}
+
+impl<'a> Order<'a> {
+    fn read(rest: &'a str) -> Self {
+        let (word, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" => Self::Page,
+            "adjust" => Self::Adjust(words.trim()),
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// What must be looked up for an admin's command.
+pub(crate) fn needs(rest: &str, currency: Currency) -> Needs {
+    match Order::read(rest) {
+        // Which update asks makes no difference to who is meant.
+        Order::Adjust(words) => Correction::read(words, currency, InboxId::new(0))
+            .map_or(Needs::Nothing, |correction| Needs::Card(correction.person())),
+        Order::Page | Order::Unknown => Needs::Nothing,
+    }
+}
+
+/// An admin wants something.
+pub(crate) fn on_admin(scene: &Scene<'_>, rest: &str) -> Step {
+    let page = Text::AdminPage.html(scene.language);
+    let words = match Order::read(rest) {
+        Order::Adjust(words) => return adjust::on_request(scene, words),
+        Order::Page => page,
+        Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
+    };
+    scene.stay().say(Screen::bare(words).homeward(scene.language))
+}

@@ -1,0 +1,64 @@
+# For those who are trusted with what is other people's.
+
+admin-page =
+    <b>Admin commands</b>
+
+    <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
+    Correct a person's balance: add or, with a minus, take. I show what will come of it and ask first.
+admin-unknown = There is no such admin command. Here is what there is:
+
+admin-adjust-form =
+    Like this: <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
+
+    For example: <code>/admin adjust 123456789 -50.25 charged twice</code>
+admin-adjust-no-person = The first part must be the person's Telegram number, digits only.
+admin-adjust-no-amount = The second part must be an amount: not zero, at most two decimals, no spaces.
+admin-adjust-too-much = That is too much: one correction can add or take { $most } at most.
+admin-adjust-no-reason = The reason is missing. It stays in the log, and the person will see it.
+
+admin-adjust-stranger = I do not know <code>{ $person }</code>: this person has never written to the bot. Nothing was changed.
+admin-adjust-short = That cannot be taken: <code>{ $person }</code> has only { $there }. Nothing was changed.
+admin-adjust-impossible = Such a correction is not possible for <code>{ $person }</code>. Nothing was changed.
+admin-adjust-question =
+    <b>Correct a balance?</b>
+
+    Person: <code>{ $person }</code>, { $reach ->
+        [closed] known to the bot, but blocks it: the notice waits until they return
+       *[open] known to the bot
+    }
+    Amount: <b>{ $amount }</b>
+    Balance now: { $before }
+    Balance after: { $after }
+
+    Reason, which the person will see:
+    { $reason }
+admin-adjust-done =
+    <b>Done</b>
+
+    Person: <code>{ $person }</code>
+    Amount: <b>{ $amount }</b>
+    Balance now: { $after }
+
+    The notice to the person is on its way.
+admin-adjust-cancelled = Cancelled. Nothing was changed.
+admin-adjust-gone = This correction no longer waits for an answer: it was made or cancelled before. Nothing was changed now.
+admin-adjust-older = That button belongs to another, earlier correction. Nothing was changed; the latest one still waits for an answer.
+admin-button-confirm = Confirm
+admin-button-cancel = Cancel
+
+admin-notice-added =
+    Support added <b>{ $amount }</b> to your balance.
+
+    Reason:
+    { $reason }
+
+    Balance: { $after }
+admin-notice-taken =
+    Support took <b>{ $amount }</b> from your balance.
+
+    Reason:
+    { $reason }
+
+    Balance: { $after }
+
+    If you have questions, write to us: /support
