@@ -6,6 +6,7 @@
 //! bench reply --trt PATH          how long a person waits for a reply
 //! bench backlog --trt PATH        how a million waiting updates and a long history are borne
 //! bench neighbours --trt PATH     what others feel of one person who sends without end
+//! bench ledger                    how fast money is set apart and earned
 //! ```
 //!
 //! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
@@ -16,6 +17,7 @@ mod backlog;
 mod commits;
 mod handover;
 mod judgement;
+mod ledger;
 mod load;
 mod machine;
 mod neighbours;
@@ -48,6 +50,8 @@ enum What {
     Backlog(backlog::Options),
     /// How much longer others wait while one person sends without end.
     Neighbours(neighbours::Options),
+    /// How many holds and captures per second the books take.
+    Ledger(ledger::Options),
     /// The peer of `webhook` that only reads the update and answers.
     #[command(hide = true)]
     BareAxum,
@@ -61,6 +65,7 @@ async fn main() -> ExitCode {
         What::Reply(options) => Box::pin(reply::run(&options)).await,
         What::Backlog(options) => Box::pin(backlog::run(&options)).await,
         What::Neighbours(options) => Box::pin(neighbours::run(&options)).await,
+        What::Ledger(options) => Box::pin(ledger::run(&options)).await,
         What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {

@@ -1,0 +1,180 @@
+//! Holds and captures as the service makes them: fenced transactions through `store`.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
+use leadership::{Activation, Connector, Elector, LockKey, Settings, Term, Timing};
+use store::{
+    DatabaseUrl, GenerationEnd, Held, HoldEnd, NewGeneration, NewPayment, PoolSettings, Settlement,
+    Store, migrations,
+};
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use super::{Plan, Tally};
+use crate::load::histogram::Histogram;
+
+const NAME: &str = "bot:1";
+/// What everybody has, and what a generation costs.
+const FORTUNE: Money = Money::new(1_000_000_000_000);
+const PRICE: Money = Money::new(64);
+const LONG: Duration = Duration::from_secs(3600);
+
+/// The books, and the term in which they are written.
+pub(super) struct Books {
+    store: Store,
+    term: Term,
+    url: DatabaseUrl,
+    plan: Plan,
+    _elector: Elector,
+}
+
+impl Books {
+    /// Migrates a database, becomes its active instance, and makes everybody rich.
+    pub(super) async fn open(address: &str, plan: Plan) -> Result<Self> {
+        let url = DatabaseUrl::parse(address).map_err(|bad| anyhow!("{bad}"))?;
+        migrations::apply(&url).await?;
+        let (elector, term) = activate(&url).await?;
+        let settings = PoolSettings { connections: plan.clients, acquire: LONG };
+        let store = Store::open(&url, settings).await?;
+        let books = Self { store, term, url, plan, _elector: elector };
+        for person in 1..=i64::from(plan.people) {
+            books.is_paid(PersonId::new(person)).await?;
+        }
+        Ok(books)
+    }
+
+    async fn is_paid(&self, person: PersonId) -> Result<()> {
+        let mut tx = self.store.begin(&self.term).await?;
+        tx.conversation(person, None).await?;
+        let (charge, stars) = (person.to_string(), Stars::new(1));
+        tx.pay(NewPayment { charge: &charge, person, stars, amount: FORTUNE }).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Orders and holds for this long; what was ordered.
+    pub(super) async fn holds(
+        &self,
+        length: Duration,
+    ) -> Result<(Tally, Vec<Vec<(PersonId, GenerationId)>>)> {
+        let began = Instant::now();
+        let mut workers = JoinSet::new();
+        for client in 0..self.plan.clients {
+            let (store, term, plan) = (self.store.clone(), self.term.clone(), self.plan);
+            workers.spawn(async move {
+                let (mut latency, mut open, mut turn) = (Histogram::default(), Vec::new(), 0_u32);
+                while began.elapsed() < length {
+                    let nth = (turn * plan.clients + client) % plan.people;
+                    let person = PersonId::new(i64::from(nth) + 1);
+                    let at = Instant::now();
+                    open.push((person, order(&store, &term, person).await?));
+                    latency.record(at.elapsed());
+                    turn += 1;
+                }
+                Ok::<_, anyhow::Error>((latency, open))
+            });
+        }
+        let mut done = Vec::new();
+        while let Some(worker) = workers.join_next().await {
+            done.push(worker??);
+        }
+        let (latencies, open): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+        Ok((Tally::of(latencies, began), open))
+    }
+
+    /// Captures everything that is held.
+    pub(super) async fn captures(&self, open: Vec<Vec<(PersonId, GenerationId)>>) -> Result<Tally> {
+        let began = Instant::now();
+        let mut workers = JoinSet::new();
+        for orders in open {
+            let (store, term) = (self.store.clone(), self.term.clone());
+            workers.spawn(async move {
+                let mut latency = Histogram::default();
+                for (person, generation) in orders {
+                    let at = Instant::now();
+                    capture(&store, &term, person, generation).await?;
+                    latency.record(at.elapsed());
+                }
+                Ok::<_, anyhow::Error>(latency)
+            });
+        }
+        let mut latencies = Vec::new();
+        while let Some(worker) = workers.join_next().await {
+            latencies.push(worker??);
+        }
+        Ok(Tally::of(latencies, began))
+    }
+
+    /// How many invariants the books break now.
+    pub(super) async fn findings(&self) -> Result<u64> {
+        let findings = store::audit::audit(&self.url).await?;
+        Ok(u64::try_from(findings.iter().filter(|finding| finding.violations > 0).count())?)
+    }
+}
+
+/// One order with its hold.
+async fn order(store: &Store, term: &Term, person: PersonId) -> Result<GenerationId> {
+    let mut tx = store.begin(term).await?;
+    let quote = Uuid::new_v4();
+    let update = InboxId::new(i64::try_from(quote.as_u64_pair().0 >> 1)?);
+    let new = NewGeneration {
+        person,
+        chat: ChatId::new(person.get()),
+        update,
+        quote,
+        model: "z-image",
+        input: "{}",
+        price: PRICE,
+        cost: Credits::new(800_000),
+        deadline: LONG,
+    };
+    let generation = tx.request_generation(&new).await?.context("a quote was used before")?;
+    let held = tx.hold(person, generation, PRICE, LONG).await?;
+    ensure!(matches!(held, Held::Done(_)), "not held: {held:?}");
+    tx.commit().await?;
+    Ok(generation)
+}
+
+/// The end of an order that succeeded.
+async fn capture(
+    store: &Store,
+    term: &Term,
+    person: PersonId,
+    generation: GenerationId,
+) -> Result<()> {
+    let mut tx = store.begin(term).await?;
+    let ended = tx.end_generation(generation, GenerationEnd::Succeeded { result: "{}" }).await?;
+    let settled = tx.settle(person, generation, Settlement::Capture).await?;
+    tx.mark_delivered(generation).await?;
+    ensure!(ended && matches!(settled, HoldEnd::Done(_)), "not captured: {settled:?}");
+    Ok(tx.commit().await?)
+}
+
+/// Becomes the active instance of a database nobody else has.
+async fn activate(url: &DatabaseUrl) -> Result<(Elector, Term)> {
+    let seconds = Duration::from_secs;
+    let settings = Settings {
+        name: NAME.to_owned(),
+        key: LockKey::of(NAME),
+        instance: "bench".to_owned(),
+        connector: Connector::plain(url.lock_config()),
+        timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30))?,
+        drain: seconds(1),
+        handover_after: None,
+    };
+    let (sender, term) = oneshot::channel();
+    let sender = Mutex::new(Some(sender));
+    let activate = move |term| -> Activation {
+        if let Some(sender) = sender.lock().ok().and_then(|mut sender| sender.take()) {
+            // Whoever waits has given up, and says so itself.
+            let _ = sender.send(term);
+        }
+        Box::pin(async { Ok(()) })
+    };
+    let elector = Elector::start(settings, activate, |_| {})?;
+    let term = tokio::time::timeout(seconds(30), term).await.context("no role after 30 s")??;
+    Ok((elector, term))
+}
