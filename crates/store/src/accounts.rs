@@ -131,3 +131,18 @@ impl LeaderTx<'_> {
             .collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Balance, Money};
+
+    #[test]
+    fn nothing_may_be_spent_as_long_as_something_is_owed() {
+        let (paid, bonus) = (Money::new(100), Money::new(25));
+        let free = Balance { paid, bonus, held: Money::new(7), debt: Money::ZERO };
+        let bound = Balance { debt: Money::new(-1), ..free };
+
+        assert_eq!((free.available(), free.owed()), (Money::new(125), Money::ZERO));
+        assert_eq!((bound.available(), bound.owed()), (Money::ZERO, Money::new(1)));
+    }
+}

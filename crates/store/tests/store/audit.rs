@@ -8,6 +8,7 @@ mod lived_in;
 mod pages;
 mod planted;
 mod sealed;
+mod spent;
 mod waiting;
 
 use store::Finding;
@@ -45,6 +46,13 @@ impl LivedIn {
             assert!(finding.subjects[0].starts_with(words), "{words}: {finding:#?}");
         }
     }
+}
+
+/// Plants something into books that were kept, and sees exactly these invariants named.
+async fn plant(sql: &str, expected: Broken<'_>) {
+    let it = LivedIn::begin().await;
+    it.plants(sql).await;
+    LivedIn::is_found(&it.findings().await, expected);
 }
 
 #[tokio::test]

@@ -137,6 +137,7 @@ impl LivedIn {
         self.succeeds(ANNA, LATE).await;
         self.arrives(LATE).await;
         self.gives(BORIS, "late", 50).await;
+        self.is_paid(ANNA, "charge-e", 5, 600).await;
         let day = "date '2026-02-03'";
         self.active
             .witness
@@ -144,12 +145,14 @@ impl LivedIn {
                 "insert into generations (person_id, chat_id, inbox_id, quote_id, model, input, \
                     price, cost, free_day, state, deadline_at, result, ended_at, delivered_at) \
                  select 8, 8, 9000 + n, gen_random_uuid(), 'z-image', '{{}}', 0, 800000, {day}, \
-                    case n when 3 then 'failed' else 'delivered' end, now() + interval '1 hour', \
-                    case n when 3 then null else '{{}}' end, now(), \
-                    case n when 3 then null else now() end \
-                 from generate_series(1, 3) as n; \
+                    state, now() + interval '1 hour', \
+                    case when state = 'delivered' then '{{}}' end, \
+                    case when state <> 'requested' then now() end, \
+                    case when state = 'delivered' then now() end \
+                 from unnest(array['delivered', 'delivered', 'failed', 'requested']) \
+                    with ordinality as free (state, n); \
                  insert into free_use (person_id, day, model, used) \
-                 values (8, {day}, 'z-image', 2), (7, {day}, 'z-image', 0)"
+                 values (8, {day}, 'z-image', 3), (7, {day}, 'z-image', 0)"
             ))
             .await
             .unwrap();

@@ -59,7 +59,8 @@ async fn what_was_under_way_when_the_books_were_opened_stays_out_of_every_readin
 async fn pages_follow_each_other_without_a_gap() {
     let it = LivedIn::begin().await;
     it.plants(
-        "insert into transfers (operation, leg, kind, unit, debit_id, credit_id, amount, actor, epoch) \
+        "insert into transfers (operation, leg, kind, unit, debit_id, credit_id, amount, actor, \
+            epoch) \
          select 'many:' || n, 0, 'cost', 'kie', 41, 42, n, 'bot', 9 \
          from generate_series(1, 11000) as n",
     )
@@ -118,7 +119,8 @@ async fn what_was_paid_back_and_what_ended_long_ago_is_no_revenue() {
     let it = LivedIn::begin().await;
     it.plants(&format!(
         "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'gift:late'; \
-         update generations set ended_at = now() - interval '31 days' where model = 'z-image'"
+         update generations set ended_at = now() - interval '31 days' \
+         where model = 'z-image' and ended_at is not null"
     ))
     .await;
 

@@ -74,12 +74,16 @@ async fn a_transfer_that_slipped_in_beside_the_seals_is_found() {
 }
 
 #[tokio::test]
-async fn a_seal_that_was_removed_from_the_middle_is_found() {
+async fn a_seal_that_was_removed_from_the_middle_is_found_and_so_is_what_it_covered() {
     let it = LivedIn::begin().await;
+    let covered = format!("select transfers from seals where id = {MIDDLE}");
+    let covered = it.active.number(&covered).await;
 
     it.plants(&format!("delete from seals where id = {MIDDLE}")).await;
 
-    LivedIn::is_found(&it.findings().await, &[(15, "seal ")]);
+    let findings = it.findings().await;
+    LivedIn::is_found(&findings, &[(15, "seal ")]);
+    assert_eq!(findings[14].violations, 1 + covered, "the next seal, and every transfer");
 }
 
 #[tokio::test]
