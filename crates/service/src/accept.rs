@@ -162,7 +162,9 @@ impl Writer {
                     let _ = answer.send(Err(NotStored::Unavailable));
                 }
             }
-            Err(StoreError::Refused(_)) => self.write_one_by_one(arrivals, answers).await,
+            Err(StoreError::Refused(_) | StoreError::Books(_)) => {
+                self.write_one_by_one(arrivals, answers).await;
+            }
         }
     }
 

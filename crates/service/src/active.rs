@@ -4,7 +4,9 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use dialogue::BotFacts;
+use dialogue::{BotFacts, Role};
+use domain::offers::{Currency, Offers};
+use domain::{Catalogue, PersonId};
 use leadership::{Reason, Term};
 use store::{DatabaseUrl, Intake, Store};
 use telegram::client::Client;
@@ -38,6 +40,11 @@ pub(crate) struct Tools {
     pub(crate) pressure: Pressure,
     /// What the bot knows of itself.
     pub(crate) bot: Arc<Myself>,
+    /// What can be ordered.
+    #[expect(dead_code, reason = "for the conversations that sell, which are not there yet")]
+    pub(crate) catalogue: Arc<Catalogue>,
+    /// What is sold and for how much.
+    pub(crate) offers: Arc<Offers>,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.
     pub(crate) webhook: Option<Wanted>,
     /// How long a call of a lost term can still be under way: R + C.
@@ -72,6 +79,8 @@ pub(crate) struct Myself {
     pub(crate) username: OnceLock<String>,
     /// Whom a person can write to.
     pub(crate) support: Option<String>,
+    /// Who may do what no user may.
+    pub(crate) admins: Vec<PersonId>,
 }
 
 impl Active {
@@ -90,7 +99,13 @@ impl Active {
 }
 
 impl Myself {
-    pub(crate) fn facts(&self) -> BotFacts {
-        BotFacts { username: self.username.get().cloned(), support: self.support.clone() }
+    pub(crate) fn facts(&self, currency: Currency) -> BotFacts {
+        let username = self.username.get().cloned();
+        BotFacts { username, support: self.support.clone(), currency }
+    }
+
+    /// What a person may do.
+    pub(crate) fn role(&self, person: PersonId) -> Role {
+        if self.admins.contains(&person) { Role::Admin } else { Role::Person }
     }
 }

@@ -6,6 +6,7 @@
 //! | module | checks |
 //! | --- | --- |
 //! | `variables` | the configuration, and variables that look like ours and are not |
+//! | `offered` | the models, their prices, the offers, the time zone of a day |
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
 //! | `talk` | who Telegram says we are, and where it sends updates |
@@ -14,21 +15,29 @@
 
 mod database;
 mod lock;
+mod offered;
 mod talk;
 mod variables;
 
+use std::sync::Arc;
+
+use domain::Offers;
 use store::DatabaseUrl;
 
 pub(crate) use database::migrations_at;
+pub(crate) use offered::models;
 
 use crate::config::{Config, Read};
 use crate::examination::{Check, Finding, Verdict, examine, not_looked_at};
 use crate::scratch::Ways;
+use crate::settings;
 
 /// What is checked.
 #[derive(Debug)]
 pub(crate) struct Deployment {
     pub(crate) config: Config,
+    /// The offers, when nothing is wrong with them.
+    pub(crate) offers: Option<Arc<Offers>>,
 }
 
 /// Everything that exists now.
@@ -66,6 +75,7 @@ const CHECKS: &[Check<Deployment>] = &[
         after: &["database", "direct", "version", "migrations"],
         run: |it| Box::pin(lock::alone(it)),
     },
+    Check { name: "time-zone", after: &["database"], run: |it| Box::pin(offered::time_zone(it)) },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
 ];
@@ -84,16 +94,21 @@ impl Deployment {
 
 /// Looks at everything.
 pub(crate) async fn all(variables: &[(String, String)]) -> Vec<Finding> {
+    let folder = Config::settings_only(variables.iter().cloned());
+    let loaded = settings::load(folder.as_deref()).await;
     match Config::read(variables.iter().cloned()) {
         Ok(Read { config, warnings }) => {
             let mut findings = vec![variables::fine(&config)];
             findings.extend(variables::odd(&warnings));
-            findings.extend(examine(CHECKS, &Deployment { config }).await);
+            findings.extend(offered::findings(&loaded));
+            let offers = loaded.ok().and_then(|loaded| loaded.offers.content.ok());
+            findings.extend(examine(CHECKS, &Deployment { config, offers }).await);
             findings
         }
         Err(problems) => {
             let mut findings = variables::wrong(&problems);
             findings.extend(variables::odd(&Config::unknown(variables.iter().cloned())));
+            findings.extend(offered::findings(&loaded));
             let rest = CHECKS.iter().map(|check| not_looked_at(variables::NAME).named(check.name));
             findings.extend(rest);
             findings

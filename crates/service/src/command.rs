@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use domain::catalogue::Kind;
+use time::{Date, Month};
 
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
@@ -57,6 +59,81 @@ pub enum Command {
         #[command(subcommand)]
         action: LockAction,
     },
+    /// Looks at what is sold; needs no database and no token.
+    Catalogue {
+        /// What to look for.
+        #[command(subcommand)]
+        action: CatalogueAction,
+    },
+    /// Looks into the books; changes nothing.
+    Books {
+        /// What to look for.
+        #[command(subcommand)]
+        action: BooksAction,
+    },
+}
+
+/// What to look for in the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum CatalogueAction {
+    /// Names every mistake in the settings files, or counts the models.
+    Check {
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lists the models with their prices.
+    List {
+        /// Only those that are offered.
+        #[arg(long)]
+        on: bool,
+        /// Only those of this kind, such as text-to-image.
+        #[arg(long, value_name = "KIND", value_parser = kind)]
+        kind: Option<Kind>,
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows what an order costs, what it is sold for and what that brings.
+    Price {
+        /// The model.
+        key: String,
+        /// Its inputs: `duration=5`; files by what is measured, `37s` or `1024x768`, or their number.
+        #[arg(value_name = "INPUT=VALUE")]
+        order: Vec<String>,
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What to look for in the books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Subcommand)]
+pub enum BooksAction {
+    /// Holds the books against their invariants.
+    Audit {
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes the transfers as CSV, between opening and closing balances.
+    Export {
+        /// The first day, in UTC; from the beginning without it.
+        #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+        from: Option<Date>,
+        /// The first day that is left out, in UTC; up to now without it.
+        #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+        until: Option<Date>,
+    },
+    /// Shows what each model brings and costs, the worst first.
+    Margin {
+        /// How many days back.
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=36_500))]
+        days: u32,
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// What to do with the role.
@@ -68,11 +145,37 @@ pub enum LockAction {
     Handover,
 }
 
+/// Reads a kind of models by its word.
+fn kind(word: &str) -> Result<Kind, String> {
+    let words = || Kind::ALL.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ");
+    Kind::from_word(word).ok_or_else(|| format!("there are {}", words()))
+}
+
+/// Reads a day, such as `2026-03-01`.
+fn day(text: &str) -> Result<Date, String> {
+    let read = || {
+        let (year, rest) = text.split_once('-')?;
+        let (month, day) = rest.split_once('-')?;
+        let number = |part: &str, digits: usize| -> Option<u16> {
+            let plain = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+            plain.then(|| part.parse().ok()).flatten()
+        };
+        let month = Month::try_from(u8::try_from(number(month, 2)?).ok()?).ok()?;
+        let day = u8::try_from(number(day, 2)?).ok()?;
+        Date::from_calendar_date(i32::from(number(year, 4)?), month, day).ok()
+    };
+    read().ok_or_else(|| "there is no such day: write it as 2026-03-01".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory, Parser};
 
-    use super::{Arguments, Command, LockAction};
+    use time::{Date, Month};
+
+    use domain::catalogue::Kind;
+
+    use super::{Arguments, BooksAction, CatalogueAction, Command, LockAction};
 
     fn parse(line: &str) -> Option<Command> {
         let arguments = Arguments::try_parse_from(line.split(' ')).ok()?;
@@ -103,7 +206,31 @@ mod tests {
         };
         assert_eq!(parse("trt logcheck"), log(None, None));
         assert_eq!(parse("trt logcheck a.log --minutes 10"), log(Some("a.log"), Some(10)));
+        let books = |action| Some(Command::Books { action });
+        assert_eq!(parse("trt books audit --json"), books(BooksAction::Audit { json: true }));
+        let (from, until) = (Date::from_calendar_date(2026, Month::February, 28).ok(), None);
+        let export = BooksAction::Export { from, until };
+        assert_eq!(parse("trt books export --from 2026-02-28"), books(export));
+        let margin = BooksAction::Margin { days: 30, json: false };
+        assert_eq!(parse("trt books margin"), books(margin));
+        let catalogue = |action| Some(Command::Catalogue { action });
+        let check = CatalogueAction::Check { json: true };
+        assert_eq!(parse("trt catalogue check --json"), catalogue(check));
+        let kind = Some(Kind::TextToImage);
+        let list = CatalogueAction::List { on: true, kind, json: false };
+        assert_eq!(parse("trt catalogue list --on --kind text-to-image"), catalogue(list));
+        let (key, order) = ("z-image".to_owned(), vec!["prompt=cat".to_owned()]);
+        let price = CatalogueAction::Price { key, order, json: true };
+        assert_eq!(parse("trt catalogue price z-image prompt=cat --json"), catalogue(price));
         for line in [
+            "trt catalogue",
+            "trt catalogue price",
+            "trt catalogue list --kind pictures",
+            "trt books",
+            "trt books export --from 2026-02-29",
+            "trt books export --until 26-02-01",
+            "trt books export --until 2026-2-01",
+            "trt books margin --days 0",
             "trt smoke",
             "trt logcheck --minutes 0",
             "trt",

@@ -17,7 +17,7 @@ mod admins;
 mod bot;
 mod console;
 mod database;
-mod known;
+pub(crate) mod known;
 mod lock;
 pub(crate) mod problems;
 mod shown;
@@ -173,7 +173,7 @@ impl Config {
         let log = LogSettings::read(&mut values);
         let mut warnings = known::warnings(&values);
         warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
-        let settings_dir = values.optional("SETTINGS_DIR").map(PathBuf::from);
+        let settings_dir = settings_dir(&values);
         let transfer_details = values.optional("TRANSFER_DETAILS");
         let support_contact = values.optional("SUPPORT_CONTACT");
         let parts = (bot, database_url, kie, bot_mode, webhook_secrets);
@@ -209,6 +209,11 @@ impl Config {
         known::warnings(&Values::new(variables))
     }
 
+    /// Reads the folder with settings files, which is all that `trt catalogue` needs.
+    pub fn settings_only(variables: impl Iterator<Item = (String, String)>) -> Option<PathBuf> {
+        settings_dir(&Values::new(variables))
+    }
+
     /// Reads what the commands need that only talk to the database.
     ///
     /// # Errors
@@ -224,6 +229,10 @@ impl Config {
         let Some(database_url) = database_url else { return Err(values.into_problems()) };
         values.finish(DatabaseOnly { database_url, lock_database_url, bot, log })
     }
+}
+
+fn settings_dir(values: &Values) -> Option<PathBuf> {
+    values.optional("SETTINGS_DIR").map(PathBuf::from)
 }
 
 fn read_telegram(values: &mut Values) -> TelegramSettings {

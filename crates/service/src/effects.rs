@@ -1,11 +1,15 @@
 //! What a step causes, written into the transaction that decided it.
 //!
 //! Nothing is said here: what is to be said becomes rows of the outbox, and the commit that makes
-//! them visible is the one that makes the update done.
+//! them visible is the one that makes the update done. The same commit holds what moves money and
+//! what the audit log says about it.
+//!
+//! On failure: everything is rolled back with the transaction.
 
-use dialogue::{ChatKind, Deed, Effect, Event, Press, Screen, Step};
-use domain::{ChatId, MessageId};
-use store::{Conversation, LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
+use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Press, Screen, Step};
+use domain::ledger::Posting;
+use domain::{ChatId, MessageId, PersonId};
+use store::{Conversation, LeaderTx, OnDoubt, Posted, Priority, Reach, Saying, StoreError};
 use telegram::request::{self, Request};
 
 use crate::events::Incoming;
@@ -38,6 +42,9 @@ pub(crate) async fn apply(
             Effect::KeepStart(payload) => tx.keep_start(person, &payload.to_text()).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
             Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,
+            Effect::Post(posting) => post(tx, &posting).await?,
+            Effect::Log(entry) => log(tx, &entry).await?,
+            Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
         }
     }
     let state = step.state.to_text();
@@ -70,15 +77,52 @@ async fn reach(tx: &mut LeaderTx<'_>, event: &Event, reach: Reach) -> Result<(),
     Ok(())
 }
 
+/// Writes an operation into the books.
+///
+/// An update is handled in one commit, so what it causes cannot be there before it. If it is, saying
+/// that it was done now would be untrue.
+async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError> {
+    match tx.post(posting).await? {
+        Posted::Done => Ok(()),
+        Posted::Already => Err(StoreError::Books("an operation was there before its update")),
+    }
+}
+
+async fn log(tx: &mut LeaderTx<'_>, entry: &LogEntry) -> Result<(), StoreError> {
+    let LogEntry { actor, action, subject, details, reason } = entry;
+    tx.log_deed(store::Deed { actor: *actor, action, subject, details, reason }).await
+}
+
+/// Writes down what somebody else is to be told, in their private chat, which is returned.
+async fn tell(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    screen: &Screen,
+) -> Result<ChatId, StoreError> {
+    let chat = ChatId::new(person.get());
+    // They did not ask: what they did ask for goes first.
+    put(tx, chat, Priority::Result, message(chat, screen)).await?;
+    Ok(chat)
+}
+
 /// Writes an answer down.
 pub(crate) async fn say(
     tx: &mut LeaderTx<'_>,
     chat: ChatId,
     request: Request,
 ) -> Result<(), StoreError> {
+    put(tx, chat, Priority::Answer, request).await
+}
+
+async fn put(
+    tx: &mut LeaderTx<'_>,
+    chat: ChatId,
+    priority: Priority,
+    request: Request,
+) -> Result<(), StoreError> {
     let saying = Saying {
         chat,
-        priority: Priority::Answer,
+        priority,
         on_doubt: OnDoubt::Again,
         edits: None,
         revision: 0,

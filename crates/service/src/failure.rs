@@ -17,6 +17,9 @@ pub enum Failure {
     /// Correct what the sentence says about the database; starting again without that is of no use.
     #[error("{0}")]
     Database(String),
+    /// Correct the settings files; starting again without that is of no use.
+    #[error("{0}")]
+    Settings(String),
     /// Read the sentence.
     #[error("{0}")]
     Other(String),
@@ -34,7 +37,9 @@ impl Failure {
     /// The exit status: 2 for what the configuration must mend, 1 otherwise.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Configuration(_) | Self::Port(_) | Self::Database(_) => ExitCode::from(2),
+            Self::Configuration(_) | Self::Port(_) | Self::Database(_) | Self::Settings(_) => {
+                ExitCode::from(2)
+            }
             Self::Other(_) | Self::StoppedAtOnce => ExitCode::FAILURE,
         }
     }

@@ -14,6 +14,7 @@
 //! holder each try is counted before it is made, so that an update that kills the process is set
 //! aside by its fifth successor.
 
+mod facts;
 mod handling;
 mod lanes;
 mod setting_aside;

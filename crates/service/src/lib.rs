@@ -5,6 +5,8 @@
 //! | [`command`] | the command line |
 //! | [`serve`] | `trt serve`, from the first line to the exit status |
 //! | [`migrate_command`], [`lock_command`] | the commands for operators on the database |
+//! | [`books_command`], `books` | `trt books`: the ledger audited, exported, read for its margin |
+//! | [`catalogue_command`], `catalogue` | `trt catalogue`: models checked, listed and priced |
 //! | [`check_command`], `check` | `trt check`: whether a deployment is ready |
 //! | [`smoke_command`], `smoke` | `trt smoke`: running instances tried from outside |
 //! | [`logcheck_command`], [`logcheck`] | `trt logcheck`: trouble found in a deploy's log |
@@ -16,10 +18,12 @@
 //! | `events`, `effects` | from what Telegram sent to what a person did; from a step to rows |
 //! | `outbox_loop` | what was decided said to Telegram, in order for each chat |
 //! | `registration`, `polling`, `asking` | Telegram told where we are, or asked what is new |
-//! | `housekeeping`, `introduction`, `survey` | old rows forgotten, the bot's own name, how full the queues are |
+//! | `housekeeping`, `bookkeeping` | old rows forgotten, new transfers sealed |
+//! | `introduction`, `survey` | the bot's own name, how full the queues are |
 //! | [`passive`] | what an instance without the role does for people |
 //! | [`supervision`] | background tasks: named, restarted, visible |
 //! | [`wake`], `pauses` | hints that something new is there; pauses between tries |
+//! | `settings` | the files in `SETTINGS_DIR`, or those that are part of the program |
 //! | [`config`] | the environment: all values, all problems at once, no secret printed |
 //! | [`logging`] | one JSON object per line, without tokens, repeats counted |
 //! | [`instance`] | the name of this process |
@@ -30,6 +34,8 @@
 //! | [`failure`] | how a command ends when it does not succeed |
 
 pub mod accept;
+pub mod books_command;
+pub mod catalogue_command;
 pub mod check_command;
 pub mod command;
 pub mod config;
@@ -54,6 +60,9 @@ pub mod wake;
 
 mod active;
 mod asking;
+mod bookkeeping;
+mod books;
+mod catalogue;
 mod check;
 mod effects;
 mod events;
@@ -65,6 +74,7 @@ mod pauses;
 mod polling;
 mod registration;
 mod scratch;
+mod settings;
 mod smoke;
 mod survey;
 mod term_work;

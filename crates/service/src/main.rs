@@ -6,7 +6,10 @@ use std::time::Duration;
 use clap::Parser;
 use trt::command::{Arguments, Command};
 use trt::failure::Failure;
-use trt::{check_command, lock_command, logcheck_command, migrate_command, serve, smoke_command};
+use trt::{
+    books_command, catalogue_command, check_command, lock_command, logcheck_command,
+    migrate_command, serve, smoke_command,
+};
 
 /// How long threads may take to notice that everything is over.
 const LAST_MOMENT: Duration = Duration::from_millis(200);
@@ -45,5 +48,7 @@ async fn run(command: Command) -> Result<(), Failure> {
         Command::Smoke { urls, json } => smoke_command::run(variables, &urls, json).await,
         Command::Logcheck { file, minutes } => logcheck_command::run(file, minutes).await,
         Command::Lock { action } => lock_command::run(variables, action).await,
+        Command::Catalogue { action } => catalogue_command::run(variables, action).await,
+        Command::Books { action } => books_command::run(variables, action).await,
     }
 }

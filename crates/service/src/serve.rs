@@ -11,6 +11,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::PersonId;
 use store::Intake;
 use telegram::client::Client;
 use telegram::throttle::{Rates, Throttle};
@@ -28,6 +29,7 @@ use crate::instance::{Instance, VERSION};
 use crate::metrics::Metrics;
 use crate::passive::notices::Notices;
 use crate::registration::Wanted;
+use crate::settings::{self, Settings};
 use crate::signals::Signals;
 use crate::status::Board;
 use crate::supervision::{self, Task};
@@ -56,14 +58,14 @@ pub async fn run(
     variables: impl Iterator<Item = (String, String)>,
     no_migrate: bool,
 ) -> Result<(), Failure> {
-    let Read { config, warnings } = Config::read(variables)?;
+    let (Read { config, warnings }, settings) = configured(variables).await?;
     let instance = Instance::begin();
     logging::start(&config.log, &instance.id).map_err(Failure::other)?;
     let mut signals = Signals::listen().map_err(Failure::other)?;
     let listener = Listener::bind(config.port).await?;
     say_what_is_odd(&warnings);
 
-    let mut running = start(config, instance, listener, no_migrate)?;
+    let mut running = start(config, settings, instance, listener, no_migrate)?;
 
     let sign = tokio::select! {
         sign = signals.next() => sign,
@@ -77,9 +79,25 @@ pub async fn run(
     }
 }
 
+/// Reads the environment and the settings files; what is wrong with both is said at once.
+async fn configured(
+    variables: impl Iterator<Item = (String, String)>,
+) -> Result<(Read, Settings), Failure> {
+    let variables: Vec<(String, String)> = variables.collect();
+    let folder = Config::settings_only(variables.iter().cloned());
+    let settings = settings::read(folder.as_deref()).await;
+    match (Config::read(variables.into_iter()), settings) {
+        (Ok(read), Ok(settings)) => Ok((read, settings)),
+        (Err(problems), Ok(_)) => Err(problems.into()),
+        (Ok(_), Err(faults)) => Err(Failure::Settings(faults.to_string())),
+        (Err(problems), Err(faults)) => Err(Failure::Settings(format!("{problems}\n{faults}"))),
+    }
+}
+
 /// Starts everything, in the order in which it depends on each other.
 fn start(
     config: Config,
+    settings: Settings,
     instance: Instance,
     listener: Listener,
     no_migrate: bool,
@@ -90,7 +108,7 @@ fn start(
     let metrics = Metrics::start().map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
     let (intake, wake) = (Intake::new(&config.database_url), Wake::default());
-    let tools = tools(&config, &board, &intake, wake.clone())?;
+    let tools = tools(&config, settings, &board, &intake, wake.clone())?;
     let pressure = tools.pressure.clone();
     let (acceptor, writer) =
         accept::acceptor(intake.clone(), board.clone(), wake.clone(), pressure);
@@ -141,7 +159,13 @@ fn background(board: &Board, intake: &Intake, wake: &Wake, writer: Writer) -> Ve
 }
 
 /// What every term works with.
-fn tools(config: &Config, board: &Board, intake: &Intake, wake: Wake) -> Result<Tools, Failure> {
+fn tools(
+    config: &Config,
+    settings: Settings,
+    board: &Board,
+    intake: &Intake,
+    wake: Wake,
+) -> Result<Tools, Failure> {
     let rates = Rates {
         all_per_second: config.telegram.rate.per_second(),
         chat_per_second: config.telegram.chat_rate.per_second(),
@@ -165,7 +189,13 @@ fn tools(config: &Config, board: &Board, intake: &Intake, wake: Wake) -> Result<
             }
             BotMode::Polling => None,
         },
-        bot: Arc::new(Myself { support: config.support_contact.clone(), ..Myself::default() }),
+        bot: Arc::new(Myself {
+            support: config.support_contact.clone(),
+            admins: config.admins.ids.iter().copied().map(PersonId::new).collect(),
+            ..Myself::default()
+        }),
+        catalogue: settings.catalogue,
+        offers: settings.offers,
         doubt: timing.trust() + timing.call(),
     })
 }

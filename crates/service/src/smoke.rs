@@ -7,6 +7,7 @@
 //! | S2 | `storage` | the database takes a row and gives it back |
 //! | S3 | `roles` | who is passive answers within 1 s, exactly one is active, its heart beats |
 //! | S3 | `storage` | a stale term is taken over, the schema is complete |
+//! | S3 | here | every model of the catalogue parses |
 //!
 //! Updates of ours have negative numbers, which Telegram never gives: they cannot be mistaken for a
 //! person's, and none of a person's is taken for ours.
@@ -22,8 +23,9 @@ use store::DatabaseUrl;
 pub(crate) use instance::BadUrl;
 
 use crate::config::SmokeOnly;
-use crate::examination::{Check, Finding, examine};
+use crate::examination::{Check, Finding, Verdict, examine};
 use crate::scratch::Ways;
+use crate::{check, settings};
 use instance::Instance;
 
 /// What is tried.
@@ -57,6 +59,7 @@ const STEPS: &[Check<Site>] = &[
         after: &["S2 storage"],
         run: |site| Box::pin(storage::taken_over(site)),
     },
+    Check { name: "S3 models", after: &[], run: |site| Box::pin(models(site)) },
     Check { name: "S3 migrations", after: &[], run: |site| Box::pin(storage::migrated(site)) },
 ];
 
@@ -70,6 +73,11 @@ impl Site {
     fn lock_url(&self) -> &DatabaseUrl {
         self.config.lock_database_url.as_ref().unwrap_or(&self.config.database_url)
     }
+}
+
+/// Whether the settings here, which should be those of the instances, have models that parse.
+async fn models(site: &Site) -> Verdict {
+    check::models(&settings::load(site.config.settings_dir.as_deref()).await)
 }
 
 /// Tries everything.

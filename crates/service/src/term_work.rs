@@ -20,7 +20,9 @@ use tracing::debug;
 use crate::active::{Active, Tools};
 use crate::passive::Voice;
 use crate::supervision::{self, Task};
-use crate::{housekeeping, inbox_loop, introduction, outbox_loop, polling, registration};
+use crate::{
+    bookkeeping, housekeeping, inbox_loop, introduction, outbox_loop, polling, registration,
+};
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
 const POOL: PoolSettings = PoolSettings { connections: 14, acquire: Duration::from_secs(5) };
@@ -67,6 +69,7 @@ async fn work(active: Arc<Active>) {
         keep("inbox", &active, inbox_loop::run),
         keep("outbox", &active, outbox_loop::run),
         keep("housekeeping", &active, housekeeping::run),
+        keep("books", &active, bookkeeping::run),
         keep("bell", &active, listen),
         keep("introduction", &active, introduction::run),
         keep("profile", &active, registration::profile),

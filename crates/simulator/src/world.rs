@@ -8,7 +8,8 @@
 //!
 //! The program is started as a process, from a path the test gives, and is only ever met on its
 //! sockets. [`World::ends`] is the end of every scenario: it waits until everything that was accepted
-//! has its reply, then holds the journal of Telegram against what was promised.
+//! has its reply, then holds the journal of Telegram against what was promised, and lets the program
+//! audit its books.
 //!
 //! | part | owns |
 //! | --- | --- |
@@ -16,10 +17,12 @@
 //! | `deeds` | what happens to instances and to the database |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
+//! | `books` | the books, audited by the program itself |
 
 pub mod checks;
 pub mod crowd;
 
+mod books;
 mod deeds;
 mod instance;
 

@@ -96,7 +96,7 @@ fn nearest(name: &str) -> &'static str {
 }
 
 /// How many characters must be put in, taken out or replaced to make one of the other.
-fn distance(one: &str, other: &str) -> usize {
+pub(crate) fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.chars().enumerate() {

@@ -1,12 +1,14 @@
 //! What `trt smoke` needs: the database, and what lets it speak to instances as Telegram does.
 
+use std::path::PathBuf;
+
 use store::DatabaseUrl;
 
 use super::admins::{self, Admins};
 use super::bot::{self, BotToken};
 use super::problems::{Problems, Values};
 use super::webhook::{self, WebhookSecrets};
-use super::{Config, database};
+use super::{Config, database, settings_dir};
 
 /// What `trt smoke` needs.
 #[derive(Debug, Clone)]
@@ -21,6 +23,8 @@ pub struct SmokeOnly {
     pub webhook_secrets: WebhookSecrets,
     /// Who is written to: the first of them.
     pub admins: Admins,
+    /// The folder that overrides the built-in catalogue and offers.
+    pub settings_dir: Option<PathBuf>,
 }
 
 impl Config {
@@ -44,7 +48,15 @@ impl Config {
         let (Some(database_url), Some(webhook_secrets)) = (database_url, secrets) else {
             return Err(values.into_problems());
         };
-        values.finish(SmokeOnly { database_url, lock_database_url, bot, webhook_secrets, admins })
+        let settings_dir = settings_dir(&values);
+        values.finish(SmokeOnly {
+            database_url,
+            lock_database_url,
+            bot,
+            webhook_secrets,
+            admins,
+            settings_dir,
+        })
     }
 }
 

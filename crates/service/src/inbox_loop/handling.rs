@@ -1,7 +1,7 @@
 //! One update, from its row to the commit that holds everything it caused.
 //!
 //! ```text
-//!   fence ── take the row ── read ── lock the person ── decide ── effects ── commit
+//!   fence ── take the row ── read ── lock the person ── facts ── decide ── effects ── commit
 //! ```
 //!
 //! Nothing here touches the network, and nothing waits but for PostgreSQL. On failure the
@@ -9,10 +9,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use dialogue::{Known, State, decide};
-use domain::{ChatId, InboxId};
+use dialogue::{Known, State, decide, needs};
+use domain::{ChatId, InboxId, PersonId};
 use store::{BeginError, Conversation, LeaderTx, StoreError};
 
+use super::facts;
 use crate::active::Active;
 use crate::{effects, events, metrics};
 
@@ -68,16 +69,23 @@ async fn steps(
     let Some(incoming) = read else { return Ok(Some(Vec::new())) };
     let person = &incoming.event.person;
     let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
-    let known = known(active, &conversation);
+    let known = known(active, id, person.id, &conversation);
+    let needs = guarded(|| needs(&incoming.event, &known))?;
+    let known = facts::find(active, tx, person.id, needs, known).await?;
     let step = guarded(|| decide(&incoming.event, &known))?;
     Ok(Some(effects::apply(tx, &incoming, &conversation, step).await?))
 }
 
-fn known(active: &Active, conversation: &Conversation) -> Known {
+/// What is known without another query.
+fn known(active: &Active, id: InboxId, person: PersonId, conversation: &Conversation) -> Known {
     Known {
         language: conversation.language,
         state: State::from_text(&conversation.state),
-        bot: active.bot.facts(),
+        bot: active.bot.facts(active.offers.currency),
+        update: id,
+        role: active.bot.role(person),
+        books: None,
+        card: None,
     }
 }
 
@@ -106,7 +114,7 @@ impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unreachable(_) => Self::Away(error),
-            StoreError::Refused(_) => Self::Failed(error.to_string()),
+            StoreError::Refused(_) | StoreError::Books(_) => Self::Failed(error.to_string()),
         }
     }
 }

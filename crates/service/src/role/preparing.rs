@@ -120,7 +120,7 @@ fn unmigrated(error: MigrateError) -> Trouble {
         MigrateError::Changed { .. }
         | MigrateError::TooOld { .. }
         | MigrateError::Broken { .. }
-        | MigrateError::Store(StoreError::Refused(_)) => {
+        | MigrateError::Store(StoreError::Refused(_) | StoreError::Books(_)) => {
             Trouble::Lasting(Failure::Database(sentence))
         }
     }

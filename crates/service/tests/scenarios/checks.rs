@@ -1,4 +1,6 @@
-//! `trt check` finds each of ten planted faults and says what to do about it.
+//! `trt check` finds each of twelve planted faults and says what to do about it.
+
+use std::path::Path;
 
 use serde_json::Value;
 use simulator::telegram::{FakeTelegram, Limits, Settings};
@@ -114,7 +116,7 @@ async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (13, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (17, Some(0)));
     let client = it.database.connect().await.unwrap();
     for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
         let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();
@@ -214,6 +216,33 @@ async fn a_pooled_address_is_found_and_the_direct_one_cures_it() {
 }
 
 #[tokio::test]
+async fn mistakes_in_the_settings_files_and_an_unknown_time_zone_are_found() {
+    let it = Deployment::good().await;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checked-settings");
+    tokio::fs::create_dir_all(&folder).await.unwrap();
+    let settings = [("SETTINGS_DIR", folder.to_str().unwrap())];
+    let offers = include_str!("../../../domain/offers.toml");
+
+    let elsewhere = offers.replace("Europe/Moscow", "Europe/Nowhere");
+    tokio::fs::write(folder.join("offers.toml"), elsewhere).await.unwrap();
+    let zone = it.check(&settings).await;
+    let strange = offers.replace("\"RUB\"", "\"shells\"");
+    tokio::fs::write(folder.join("offers.toml"), strange).await.unwrap();
+    let currency = it.check(&settings).await;
+    let nowhere = it.check(&[("SETTINGS_DIR", "no/such/folder"), ("KIE_API_KEY", "")]).await;
+
+    let words = ["knows no time zone Europe/Nowhere", "; set time_zone in offers.toml to"];
+    zone.fails("time-zone", &words);
+    assert!(zone.about("offers").ends_with(" packs, 2 plans, from SETTINGS_DIR"));
+    assert!(zone.about("catalogue").ends_with(" on, built in"));
+    currency.fails("offers", &["offers.toml:6: `currency` is \"shells\"", "; correct it;"]);
+    assert!(currency.about("prices").ends_with("not looked at; cure `offers` first"));
+    assert!(currency.about("time-zone").ends_with("not looked at; cure `offers` first"));
+    nowhere.fails("catalogue", &["SETTINGS_DIR names cannot be read", "; point SETTINGS_DIR at"]);
+    nowhere.fails("configuration", &["KIE_API_KEY is missing"]);
+}
+
+#[tokio::test]
 async fn a_standby_is_found() {
     let primary = Server::start().await.unwrap();
     migrate(&primary.url("postgres")).await;
@@ -240,7 +269,7 @@ async fn a_stale_heartbeat_and_another_bot_in_the_database_are_found() {
 
     let outcome = it.check(&[]).await;
 
-    let words = ["term 1 of an-old-host-7 is stale", "heartbeat was 60 s ago", "start an instance"];
+    let words = ["term 1 of an-old-host-7 is stale", "heartbeat was 6", "start an instance"];
     outcome.fails("lock", &words);
     outcome.fails("bots", &["bot 77 has its lock", "a database of its own"]);
 }

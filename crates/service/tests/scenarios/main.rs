@@ -1,7 +1,10 @@
 //! The real program, started as an operator starts it, and asked as a host asks it.
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
+mod accounts;
 mod bad_input;
+mod books;
+mod catalogue;
 mod checks;
 mod configuration;
 mod crashes;

@@ -72,7 +72,7 @@ async fn two_healthy_instances_pass_and_the_admin_gets_one_menu() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (8, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (9, Some(0)));
     assert!(outcome.about("S1 start").contains("answered within"));
     assert!(outcome.about("S3 takeover").contains("was replaced"));
     admin.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
@@ -116,6 +116,7 @@ async fn a_missing_instance_a_wrong_secret_and_a_wrong_database_are_found() {
 
     let none = smoke(&world, &[passive], &[]).await;
     let secret = smoke(&world, &[active, passive], &[("WEBHOOK_SECRET_TOKEN", "canary")]).await;
+    let settings = smoke(&world, &[active], &[("SETTINGS_DIR", "canary")]).await;
     let database = smoke(&world, &[active], &[("DATABASE_URL", &other.database_url())]).await;
     world.kills(passive).await;
     let dead = smoke(&world, &[active, passive], &[]).await;
@@ -124,6 +125,8 @@ async fn a_missing_instance_a_wrong_secret_and_a_wrong_database_are_found() {
     secret.fails("S1 start", &["answers /webhook with 401", "as the instances have it"]);
     secret.fails("S3 passive", &["401"]);
     assert!(!secret.lines.concat().contains("canary"));
+    settings.fails("S3 models", &["SETTINGS_DIR names cannot be read", "trt catalogue check"]);
+    assert!(!settings.lines.concat().contains("canary"));
     database.fails("S2 storage", &["trt check"]);
     database.fails("S3 migrations", &["0 of ", "; run `trt migrate`"]);
     dead.fails("S0 health", &["onnection refused", "see that an instance runs there"]);

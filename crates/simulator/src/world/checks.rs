@@ -8,6 +8,8 @@
 //! | taps | an accepted tap is answered within a second |
 //! | manners | Telegram found nothing wrong, every armed fault fired |
 //! | secrets | no instance printed the token |
+//!
+//! Money alone is counted by the program: its own audit must find nothing in its books.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -58,6 +60,7 @@ impl World {
         let violations = self.telegram.violations();
         assert!(violations.is_empty(), "Telegram complains: {violations:#?}");
         self.told_no_secret();
+        self.books_are_in_order().await;
         Account { taps, ..account }
     }
 
