@@ -18,6 +18,7 @@
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
 //! | `books` | the books, audited by the program itself |
+//! | `roles` | the owner and the app of a database, as operators make them |
 
 pub mod checks;
 pub mod crowd;
@@ -25,6 +26,7 @@ pub mod crowd;
 mod books;
 mod deeds;
 mod instance;
+mod roles;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -64,6 +66,7 @@ pub struct Builder {
     telegram: Settings,
     own_server: bool,
     polling: bool,
+    roles: bool,
 }
 
 /// A world; dropping it ends everything in it.
@@ -174,6 +177,9 @@ impl Builder {
         let blows = Mutex::new(Vec::new());
         let number = self.instances;
         let mut world = World { telegram, instances, place, builder: self, people, blows };
+        if world.builder.roles {
+            world.makes_roles().await?;
+        }
         for _ in 0..number {
             let born = world.birth().await?;
             world.welcomes(born);
@@ -209,6 +215,7 @@ impl World {
             telegram,
             own_server: false,
             polling: false,
+            roles: false,
         }
     }
 

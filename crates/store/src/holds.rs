@@ -115,8 +115,7 @@ impl LeaderTx<'_> {
             RELEASED => return Ok(HoldEnd::Already(Settlement::Release)),
             _ => {}
         }
-        let split =
-            Split { bonus: Money::new(hold.from_bonus), paid: Money::new(hold.from_paid) };
+        let split = Split { bonus: Money::new(hold.from_bonus), paid: Money::new(hold.from_paid) };
         let (posting, state) = match settlement {
             Settlement::Capture => (rules::capture(&purse, HoldId::new(hold.id), split), CAPTURED),
             Settlement::Release => (rules::release(&purse, HoldId::new(hold.id), split), RELEASED),

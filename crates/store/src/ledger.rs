@@ -72,10 +72,7 @@ impl LeaderTx<'_> {
         purses.into_iter().next().ok_or(StoreError::Books("no accounts"))
     }
 
-    async fn lock_purses(
-        &mut self,
-        people: &[PersonId],
-    ) -> Result<Option<Vec<Purse>>, StoreError> {
+    async fn lock_purses(&mut self, people: &[PersonId]) -> Result<Option<Vec<Purse>>, StoreError> {
         let lock = sqlx::query_as!(
             Row,
             r#"

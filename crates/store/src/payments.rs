@@ -152,8 +152,7 @@ impl LeaderTx<'_> {
         charge: &str,
     ) -> Result<Option<(Payment, Taken)>, StoreError> {
         let Some(payment) = self.payment(charge).await? else { return Ok(None) };
-        let find =
-            sqlx::query!("select taken, owed from refunds where charge_id = $1", charge);
+        let find = sqlx::query!("select taken, owed from refunds where charge_id = $1", charge);
         let refund = answered(find.fetch_optional(self.connection())).await?;
         Ok(refund.map(|row| {
             (payment, Taken { taken: Money::new(row.taken), owed: Money::new(row.owed) })

@@ -13,8 +13,9 @@ use crate::path::program;
 /// The one admin of these worlds.
 const ADMIN: i64 = 7;
 
+/// A world in which the program has no more rights than it needs: money moves without them.
 fn build() -> Builder {
-    World::build(program()).variable("ADMIN_IDS", &ADMIN.to_string())
+    World::build(program()).with_roles().variable("ADMIN_IDS", &ADMIN.to_string())
 }
 
 fn says(words: &str) -> impl Fn(&Bubble) -> bool {

@@ -7,6 +7,7 @@ use testbed::process::Signal;
 use testbed::proxy::ChaosProxy;
 use testbed::server::Shutdown;
 
+use super::roles::{APP, as_role};
 use super::{Instance, PATIENCE, Place, SECRET, World};
 
 /// A frozen instance; [`World::wakes`] lets it go on.
@@ -36,8 +37,12 @@ impl World {
     pub(crate) fn birth(
         &self,
     ) -> impl Future<Output = Result<Instance, Error>> + Send + use<> + 'static {
-        let (program, server, direct) =
-            (self.builder.program.clone(), self.server_address(), self.database_url());
+        let (program, server) = (self.builder.program.clone(), self.server_address());
+        let (direct, arguments): (_, &[&str]) = if self.builder.roles {
+            (as_role(&self.database_url(), APP), &["serve", "--no-migrate"])
+        } else {
+            (self.database_url(), &["serve"])
+        };
         let own = [
             ("TELEGRAM_BOT_TOKEN", self.telegram.token()),
             ("TELEGRAM_API_URL", &self.telegram.url()),
@@ -54,7 +59,7 @@ impl World {
             let through = direct.replacen(&server.to_string(), &link.address().to_string(), 1);
             // First, so that a variable of the builder still wins.
             variables.insert(0, ("DATABASE_URL".to_owned(), through));
-            Instance::start(&program, link, &variables).await
+            Instance::start(&program, arguments, link, &variables).await
         }
     }
 

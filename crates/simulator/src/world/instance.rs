@@ -32,10 +32,11 @@ impl Instance {
     /// Starts the program and waits until it listens and waits for the lock.
     pub(super) async fn start(
         program: &Path,
+        arguments: &[&str],
         link: ChaosProxy,
         variables: &[(String, String)],
     ) -> Result<Self, Error> {
-        let builder = Process::build("trt", program).bare_environment().args(["serve"]);
+        let builder = Process::build("trt", program).bare_environment().args(arguments);
         let started =
             variables.iter().fold(builder, |builder, (name, value)| builder.env(name, value));
         let process = started.start()?;

@@ -29,8 +29,14 @@ async fn every_operation_asked_for_twice_happens_once() {
     let clerk = active.clerk(2).await;
     let (done, again) = (Posted::Done, Posted::Already);
 
-    assert_eq!([clerk.is_paid(ANNA, "c1", 100).await, clerk.is_paid(ANNA, "c1", 100).await], [done, again]);
-    assert_eq!([clerk.gives(ANNA, "p1", 30).await, clerk.gives(ANNA, "p1", 30).await], [done, again]);
+    assert_eq!(
+        [clerk.is_paid(ANNA, "c1", 100).await, clerk.is_paid(ANNA, "c1", 100).await],
+        [done, again]
+    );
+    assert_eq!(
+        [clerk.gives(ANNA, "p1", 30).await, clerk.gives(ANNA, "p1", 30).await],
+        [done, again]
+    );
     assert_eq!(
         [clerk.adjusts(ANNA, 9, 5).await, clerk.adjusts(ANNA, 9, 5).await],
         [Some(done), Some(again)]
@@ -98,7 +104,9 @@ async fn a_refund_takes_what_is_left_and_the_rest_is_owed() {
     let spent = clerk.orders(ANNA, 42).await.unwrap();
     clerk.ends(ANNA, spent, Settlement::Capture).await;
     let refund = async || {
-        clerk.does(async |tx| tx.begin_refund("c1", Actor::Admin(ADMIN), "it was blurred").await).await
+        clerk
+            .does(async |tx| tx.begin_refund("c1", Actor::Admin(ADMIN), "it was blurred").await)
+            .await
     };
 
     let taken = Taken { taken: Money::new(58), owed: Money::new(42) };
@@ -153,12 +161,13 @@ async fn the_role_of_the_app_can_neither_change_nor_remove_what_is_in_the_books(
     let active = Active::on_a_new_database().await;
     let clerk = active.clerk(2).await;
     clerk.is_paid(ANNA, "c1", 100).await;
-    clerk.does(async |tx| {
-        let deed =
-            Deed { actor: Actor::Bot, action: "a", subject: "s", details: "", reason: "why" };
-        tx.log_deed(deed).await
-    })
-    .await;
+    clerk
+        .does(async |tx| {
+            let deed =
+                Deed { actor: Actor::Bot, action: "a", subject: "s", details: "", reason: "why" };
+            tx.log_deed(deed).await
+        })
+        .await;
     let (session, connection) =
         app(&active.database).lock_config().connect(tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);

@@ -67,8 +67,7 @@ async fn capture_and_release_race_and_each_hold_ends_once() {
     }
 
     let ended = all_at_once(async |client| {
-        let settlement =
-            if client % 2 == 0 { Settlement::Capture } else { Settlement::Release };
+        let settlement = if client % 2 == 0 { Settlement::Capture } else { Settlement::Release };
         let mut ended = 0;
         for order in &orders {
             let end = clerk.ends(ANNA, *order, settlement).await;
@@ -196,8 +195,7 @@ async fn step(
         5 | 6 => open.extend(clerk.orders(from, amount).await.map(|order| (from, order))),
         _ => {
             let Some((person, order)) = open.pop() else { return };
-            if let Some(HoldEnd::Done(split)) =
-                clerk.ends(person, order, Settlement::Capture).await
+            if let Some(HoldEnd::Done(split)) = clerk.ends(person, order, Settlement::Capture).await
             {
                 tally.captured.fetch_add(split.total().unwrap().get(), Ordering::Relaxed);
             }
