@@ -89,7 +89,19 @@ impl Stars {
     }
 }
 
+/// A KIE credit in millionths of a US dollar: KIE sells them at 0.005 dollars each.
+///
+/// Large top-ups bring a tenth more; prices do not rely on that.
+pub(crate) const CREDIT_MICRO_USD: i64 = 5_000;
+
 impl Credits {
+    /// What they cost in millionths of a US dollar, rounded up.
+    pub fn micro_usd(self) -> Option<i64> {
+        let cost = i128::from(self.0) * i128::from(CREDIT_MICRO_USD);
+        let (whole, rest) = (cost.div_euclid(1_000_000), cost.rem_euclid(1_000_000));
+        i64::try_from(whole + i128::from(rest > 0)).ok()
+    }
+
     /// Reads a decimal number of credits, such as `0.8`.
     pub fn parse(text: &str) -> Option<Self> {
         parse_decimal(text, 6).map(Self)
@@ -152,6 +164,14 @@ mod tests {
         assert_eq!(Money::new(i64::MAX).plus(Money::new(1)), None);
         assert_eq!(Money::new(i64::MIN).minus(Money::new(1)), None);
         assert_eq!(Stars::whole(i64::MAX), None);
+    }
+
+    #[test]
+    fn a_credit_is_half_a_cent() {
+        assert_eq!(Credits::parse("0.8").unwrap().micro_usd(), Some(4_000));
+        assert_eq!(Credits::new(1).micro_usd(), Some(1), "a started millionth is a whole one");
+        assert_eq!(Credits::ZERO.micro_usd(), Some(0));
+        assert_eq!(Credits::new(i64::MAX).micro_usd(), Some(i64::MAX / 200 + 1));
     }
 
     #[test]

@@ -7,11 +7,12 @@
 //! ```
 //!
 //! What stands in an [`Order`] is what KIE is sent: hidden and fixed inputs are in it, an optional
-//! input that nobody answered is not.
+//! input that nobody answered is not. A draft is an order that can be priced and not yet be sent: what
+//! does not count for its price may still be missing.
 
 use super::answer::Answer;
-use super::input::Value;
-use super::model::{Model, ModelKey};
+use super::input::{Form, Input, Value};
+use super::model::{Model, ModelKey, Price};
 use super::refusal::Refusal;
 
 /// A checked order for one model.
@@ -49,6 +50,24 @@ impl Order {
 impl Model {
     /// Makes an order of these answers; the first thing that is wrong refuses it.
     pub fn order(&self, given: Vec<(String, Answer)>) -> Result<Order, Refusal> {
+        self.put_together(given, |_| false)
+    }
+
+    /// Makes an order that can be priced of these answers: words and files may still be missing, where
+    /// they do not count for the price.
+    pub fn draft(&self, given: Vec<(String, Answer)>) -> Result<Order, Refusal> {
+        self.put_together(given, |input| {
+            let counts = |price: &Price| price.measure.as_deref() == Some(input.name.as_str());
+            matches!(input.form, Form::Text { .. } | Form::Media(_))
+                && !self.prices.iter().any(counts)
+        })
+    }
+
+    fn put_together(
+        &self,
+        given: Vec<(String, Answer)>,
+        can_wait: impl Fn(&Input) -> bool,
+    ) -> Result<Order, Refusal> {
         for (at, (name, _)) in given.iter().enumerate() {
             let input = || name.clone();
             if self.input(name).is_none() {
@@ -68,7 +87,7 @@ impl Model {
                 answers.push((input.name.clone(), answer.clone()));
             } else if let Some(default) = input.default() {
                 answers.push((input.name.clone(), Answer::Value(default)));
-            } else if input.required {
+            } else if input.required && !can_wait(input) {
                 return Err(Refusal::Missing { input: input.name.clone() });
             }
         }
@@ -85,6 +104,21 @@ impl Model {
         &self,
         pairs: impl IntoIterator<Item = &'t str>,
     ) -> Result<Order, Refusal> {
+        self.order(self.answers_from_text(pairs)?)
+    }
+
+    /// Makes a draft of such texts.
+    pub fn draft_from_text<'t>(
+        &self,
+        pairs: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Order, Refusal> {
+        self.draft(self.answers_from_text(pairs)?)
+    }
+
+    fn answers_from_text<'t>(
+        &self,
+        pairs: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Vec<(String, Answer)>, Refusal> {
         let mut given = Vec::new();
         for pair in pairs {
             let not_a_pair = || Refusal::NotAPair { text: pair.to_owned() };
@@ -96,6 +130,6 @@ impl Model {
             };
             given.push((name.to_owned(), answer));
         }
-        self.order(given)
+        Ok(given)
     }
 }

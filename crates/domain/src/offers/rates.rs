@@ -9,12 +9,10 @@
 //! cannot be judged is not above cost.
 
 use super::{Offers, Pack};
-use crate::money::{Credits, Money, Stars};
+use crate::money::{CREDIT_MICRO_USD as CREDIT, Credits, Money, Stars};
 
-/// A KIE credit in millionths of a US dollar: KIE sells them at 0.005 dollars each.
-///
-/// Large top-ups bring a tenth more; prices do not rely on that.
-const CREDIT_MICRO_USD: i128 = 5_000;
+/// A KIE credit in millionths of a US dollar.
+const CREDIT_MICRO_USD: i128 = CREDIT as i128;
 
 /// Of what a price brings, the cost may be at most so much, in per cent; the rest is for us.
 const MOST_COST_PERCENT: i128 = 80;

@@ -8,14 +8,11 @@
 //! Money that was given and not bought brings nothing. Everything is counted in millionths of a
 //! dollar and rounded against us: what it brings down, what it costs up.
 
-use domain::{Credits, Money, Offers};
+use domain::{Money, Offers};
 use serde_json::{Value, json};
 use store::Sales;
 
 use crate::failure::Failure;
-
-/// Millionths of a KIE credit that cost a millionth of a dollar, at 0.005 dollars a credit.
-const CREDIT_PER_USD: i64 = 200;
 
 /// What one model comes to; dollars in millionths.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +25,7 @@ pub(crate) struct Margin {
 impl Margin {
     fn of(sales: Sales, offers: &Offers) -> Option<Self> {
         let brings = offers.net_micro_usd(sales.bought)?;
-        let costs = cost_micro_usd(sales.cost)?;
+        let costs = sales.cost.micro_usd()?;
         brings.checked_sub(costs)?;
         Some(Self { sales, brings, costs })
     }
@@ -107,12 +104,6 @@ fn cells(margin: &Margin) -> [String; 8] {
     ]
 }
 
-/// What credits cost, in millionths of a dollar, rounded up.
-pub(crate) fn cost_micro_usd(cost: Credits) -> Option<i64> {
-    let (whole, rest) = (cost.get() / CREDIT_PER_USD, cost.get() % CREDIT_PER_USD);
-    whole.checked_add(i64::from(rest > 0))
-}
-
 /// A number of `scale`-th decimal places, written with `shown` of them; the rest is cut off.
 fn decimal(number: i64, scale: u32, shown: u32) -> String {
     let (one, cut) = (10_u64.pow(scale), 10_u64.pow(scale - shown));
@@ -127,7 +118,7 @@ mod tests {
     use domain::{Credits, Money, Offers};
     use store::Sales;
 
-    use super::{Margin, cost_micro_usd, decimal, shown};
+    use super::{Margin, decimal, shown};
 
     fn sales(model: &str, revenue: i64, bought: i64, cost: &str) -> Sales {
         let (revenue, bought) = (Money::new(revenue), Money::new(bought));
@@ -178,9 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cost_is_rounded_up_and_a_decimal_cut_off() {
-        assert_eq!(cost_micro_usd(Credits::new(201)), Some(2));
-        assert_eq!(cost_micro_usd(Credits::ZERO), Some(0));
+    fn a_decimal_is_cut_off() {
         assert_eq!(decimal(-1_999_999, 6, 4), "-1.9999");
         assert_eq!(decimal(5, 2, 2), "0.05");
     }

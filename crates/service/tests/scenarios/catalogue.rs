@@ -154,7 +154,7 @@ async fn an_order_is_shown_with_every_default_and_everything_about_its_money() {
 async fn what_has_no_price_is_refused_with_a_sentence() {
     let key = ["price", "z-imgae", "prompt=cat"];
     refuses(catalogue(&key), "trt: there is no model z-imgae; is z-image meant?").await;
-    refuses(catalogue(&["price", "z-image"]), "trt: `prompt` is missing").await;
+    refuses(catalogue(&["price", "infinitalk"]), "trt: `audio_url` is missing").await;
     let value = ["price", "z-image", "prompt=cat", "aspect_ratio=5:4"];
     refuses(catalogue(&value), "`aspect_ratio` is 5:4, which is not offered; it can be 1:1,").await;
     let together = ["price", "runway", "prompt=cat", "duration=10", "quality=1080p"];

@@ -134,3 +134,19 @@ fn what_the_model_does_not_take_is_refused_with_a_reason() {
 fn a_hidden_input_may_be_given_its_own_value() {
     assert!(order("paint", &["prompt=cat", "output_format=png"]).is_ok());
 }
+
+#[test]
+fn a_draft_lacks_what_does_not_count_for_its_price_and_nothing_else() {
+    let catalogue = sample();
+    let draft = |key: &str, pairs: &[&str]| {
+        let model = model(&catalogue, key);
+        model.draft_from_text(pairs.iter().copied()).map(|draft| model.cost(&draft))
+    };
+    let whole = order("paint", &["prompt=a cat"]).map(|o| model(&catalogue, "paint").cost(&o));
+
+    assert_eq!(draft("paint", &[]), whole);
+    assert_eq!(order("paint", &[]).unwrap_err(), Refusal::Missing { input: "prompt".to_owned() });
+    for key in ["voice", "talk"] {
+        assert!(matches!(draft(key, &[]), Err(Refusal::Missing { .. })), "{key} is measured");
+    }
+}
