@@ -73,6 +73,7 @@ impl LeaderTx<'_> {
     }
 
     async fn lock_purses(&mut self, people: &[PersonId]) -> Result<Option<Vec<Purse>>, StoreError> {
+        let accounts = i64::try_from(people.len() * Bucket::ALL.len()).unwrap_or(i64::MAX);
         let lock = sqlx::query_as!(
             Row,
             r#"
@@ -84,10 +85,12 @@ impl LeaderTx<'_> {
                 version
             from accounts
             where person_id = any ($1)
+                and $2 = (select count(*) from accounts as all_of_them where person_id = any ($1))
             order by id
             for no key update
             "#,
             &numbers(people),
+            accounts,
         );
         let rows = answered(lock.fetch_all(self.connection())).await?;
         Ok(people.iter().map(|person| purse(*person, &rows)).collect())

@@ -202,3 +202,28 @@ async fn step(
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn purses_opened_by_many_at_once_lock_nobody_out() {
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(CLIENTS).await;
+    for round in 0..12 {
+        // Two strangers each time: one client opens the purse of one, the next of both.
+        let [one, other] = [PersonId::new(100 + 2 * round), PersonId::new(101 + 2 * round)];
+        all_at_once(async |client| {
+            let cause = format!("{round}-{client}");
+            match client % 3 {
+                0 => clerk.is_paid(one, &cause, 10).await,
+                1 => clerk.is_paid(other, &cause, 10).await,
+                _ if client % 2 == 0 => {
+                    clerk.moves(one, other, &cause, 1).await.unwrap_or(Posted::Already)
+                }
+                _ => clerk.moves(other, one, &cause, 1).await.unwrap_or(Posted::Already),
+            }
+        })
+        .await;
+        let sums = [clerk.balance(one).await, clerk.balance(other).await].concat();
+        assert_eq!(sums.iter().sum::<i64>(), 10 * 11);
+    }
+    active.books_are_in_order().await;
+}
