@@ -157,6 +157,15 @@ impl FakeTelegram {
         self.core.look(|world| world.journal.entries().to_vec())
     }
 
+    /// The entries of the journal from a place on, so many at most: for whoever reads along.
+    ///
+    /// # Panics
+    /// When the journal was too small.
+    pub fn journal_from(&self, place: usize, most: usize) -> Vec<Entry> {
+        self.core
+            .look(|world| world.journal.entries().iter().skip(place).take(most).cloned().collect())
+    }
+
     /// What the bot has done wrong, and faults that never fired; empty after a good test.
     ///
     /// # Panics

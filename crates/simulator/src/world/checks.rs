@@ -11,7 +11,7 @@
 //!
 //! Money alone is counted by the program: its own audit must find nothing in its books.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -26,6 +26,9 @@ const IN_FLIGHT: Duration = Duration::from_millis(1_000);
 
 /// An accepted tap is answered within this.
 const TAP: Duration = Duration::from_secs(1);
+
+/// Entries of the journal that are looked at in one go.
+const PAGE: usize = 2_000;
 
 /// What a scenario came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,18 +77,20 @@ impl World {
 
     /// Waits until everything has its reply and the active instance has nothing more to say.
     async fn is_quiet(&self, talk: &Talk) {
+        let mut missing: BTreeSet<&str> = talk.said.iter().map(|said| &*said.nonce).collect();
+        let mut read = 0;
+        // Read along, a page at a time: the links to the database run in this very thread, and a look
+        // through the journal of an hour would hold them up.
         let quiet = wait::until("replies to all that was said", PATIENCE, async || {
-            let replies = replies(&self.telegram.journal());
-            let missing = talk.said.iter().find(|said| !replies.contains_key(&said.nonce));
-            missing.is_none().then_some(())
+            let page = self.telegram.journal_from(read, PAGE);
+            read += page.len();
+            for nonce in replies(&page).keys() {
+                missing.remove(nonce.as_str());
+            }
+            missing.is_empty().then_some(())
         });
-        if quiet.await.is_err() {
-            let replies = replies(&self.telegram.journal());
-            let lost: Vec<&str> = talk.said.iter().map(|said| said.nonce.as_str()).collect();
-            let lost: Vec<&str> =
-                lost.into_iter().filter(|nonce| !replies.contains_key(*nonce)).collect();
-            panic!("accepted and never replied to: {lost:?}");
-        }
+        let quiet = quiet.await;
+        assert!(quiet.is_ok(), "accepted and never replied to: {missing:?}");
         let empty = wait::until("an instance with nothing left to do", PATIENCE, async || {
             for instance in &self.instances {
                 let Some(health) = instance.health().await else { continue };
