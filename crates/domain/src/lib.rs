@@ -11,6 +11,7 @@
 //! | [`ledger`] | the rules of the books: which accounts an operation moves, and when it may not |
 //! | [`mistake`] | a mistake in a settings file, with its line |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
+//! | [`spelling`] | the known name that a misspelt one is nearest to |
 
 pub mod catalogue;
 pub mod id;
@@ -20,6 +21,7 @@ pub mod mistake;
 pub mod money;
 pub mod offers;
 mod reading;
+pub mod spelling;
 
 pub use catalogue::{Catalogue, ModelKey};
 pub use id::{

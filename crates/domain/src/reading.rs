@@ -10,7 +10,6 @@
 
 mod field;
 mod key;
-mod nearest;
 mod table;
 mod word;
 
@@ -21,7 +20,6 @@ use toml::de::DeTable;
 pub use self::field::Date;
 pub(crate) use self::field::Field;
 pub(crate) use self::key::{is_key, keys};
-pub(crate) use self::nearest::nearest;
 pub(crate) use self::table::Table;
 pub(crate) use self::word::{Word, words};
 use crate::mistake::Mistake;

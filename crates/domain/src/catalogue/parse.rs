@@ -13,7 +13,8 @@ use super::input::{Form, Input};
 use super::model::{FreeLimits, Model, ModelKey, Source};
 use super::texts::Texts;
 use super::words::State;
-use crate::reading::{self, Table, nearest};
+use crate::reading::{self, Table};
+use crate::spelling::nearest;
 
 /// The sources of one file by their names.
 pub(super) type Sources = BTreeMap<String, Source>;

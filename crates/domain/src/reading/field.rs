@@ -5,9 +5,10 @@ use std::num::NonZeroU32;
 
 use toml::de::DeValue;
 
-use super::{Word, nearest};
+use super::Word;
 use crate::language::Language;
 use crate::money::{Credits, Millionths, Money, parse_decimal};
+use crate::spelling::nearest;
 
 /// Something that can be read from the value of a field.
 pub(crate) trait Field: Sized {

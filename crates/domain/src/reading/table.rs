@@ -2,7 +2,8 @@
 
 use toml::de::{DeTable, DeValue};
 
-use super::{Field, Page, nearest};
+use super::{Field, Page};
+use crate::spelling::nearest;
 
 /// A table and where it begins.
 ///

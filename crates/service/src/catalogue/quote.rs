@@ -12,10 +12,10 @@
 
 use domain::catalogue::{Model, Order, Price, Refusal, Unpriced};
 use domain::offers::{Offers, Plan};
+use domain::spelling::distance;
 use domain::{Catalogue, Credits};
 
 use super::amounts::Tag;
-use crate::config::known::distance;
 use crate::settings::Settings;
 
 /// An order with everything about its money.

@@ -4,6 +4,8 @@
 //! it works. So an unknown name with one of our prefixes is a warning that names the nearest known
 //! one. It is no error: hosts and orchestrators set variables of their own.
 
+use domain::spelling::distance;
+
 use super::problems::Values;
 
 /// Every variable of the contract.
@@ -95,34 +97,9 @@ fn nearest(name: &str) -> &'static str {
     least.copied().unwrap_or_default()
 }
 
-/// How many characters must be put in, taken out or replaced to make one of the other.
-pub(crate) fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{distance, nearest};
-
-    #[test]
-    fn the_distance_counts_single_changes() {
-        let table = [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)];
-        for (one, other, expected) in table {
-            assert_eq!(distance(one, other), expected);
-            assert_eq!(distance(other, one), expected);
-        }
-    }
+    use super::nearest;
 
     #[test]
     fn a_misspelt_name_finds_the_right_one() {

@@ -1,7 +1,7 @@
-//! The known name that a misspelt one is nearest to.
+//! Misspelt names: how far two of them are apart, and the known one that was probably meant.
 
 /// The nearest of the known names, if one is near enough to be what was meant.
-pub(crate) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let with_distance = known.into_iter().map(|known| (distance(name, known), known));
     let (distance, known) = with_distance.min_by_key(|(distance, _)| *distance)?;
     // Two names of which more than half the letters differ have nothing to do with each other.
@@ -9,7 +9,7 @@ pub(crate) fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) 
 }
 
 /// How many characters must be put in, taken out or replaced to make one of the other.
-fn distance(one: &str, other: &str) -> usize {
+pub fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.chars().enumerate() {
@@ -26,7 +26,16 @@ fn distance(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{distance, nearest};
+
+    #[test]
+    fn the_distance_counts_single_changes() {
+        let table = [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)];
+        for (one, other, expected) in table {
+            assert_eq!(distance(one, other), expected);
+            assert_eq!(distance(other, one), expected);
+        }
+    }
 
     #[test]
     fn a_misspelt_name_leads_to_the_known_one() {
