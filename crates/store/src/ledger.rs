@@ -128,15 +128,14 @@ impl LeaderTx<'_> {
                 returning id
             ),
             changed as (
+                -- By the ids themselves: a join with the arrays would read all accounts.
                 update accounts
-                set balance = change.balance,
-                    version = change.version
-                from unnest($15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[])
-                    as change (account, before, balance, version)
-                where accounts.id = change.account
-                    and accounts.version = change.before
+                set balance = ($17::bigint[])[array_position($15::bigint[], id)],
+                    version = ($18::bigint[])[array_position($15::bigint[], id)]
+                where id = any ($15::bigint[])
+                    and version = ($16::bigint[])[array_position($15::bigint[], id)]
                     and exists (select from written)
-                returning accounts.id
+                returning id
             )
             select
                 (select count(*) from written) as "written!",
