@@ -216,6 +216,27 @@ async fn a_deploy_between_question_and_confirmation_loses_nothing() {
     assert_eq!(cast.notices(&world), 1);
 }
 
+/// Sealing is the first thing an active instance does for the books, and what it does every minute.
+#[tokio::test]
+async fn what_was_corrected_is_sealed_by_whoever_is_active_next() {
+    let mut world = build().instances(1).patient_lock().start().await;
+    let cast = Cast::meet(&world).await;
+    let question = cast.asks("10").await;
+    cast.admin.taps("Confirm").await.answered().await;
+    cast.sees_it_done(&question).await;
+
+    world.starts_one().await;
+    world.stops_active().await;
+
+    let sealed = "select coalesce(sum(transfers), 0)::bigint from seals";
+    let all = wait::until("a seal over every transfer", PATIENCE, async || {
+        let row = cast.books.query_one(sealed, &[]).await.unwrap();
+        (row.get::<_, i64>(0) > 0).then(|| row.get::<_, i64>(0))
+    });
+    assert_eq!(all.await.unwrap(), 1);
+    world.ends_well().await;
+}
+
 #[tokio::test]
 async fn a_kill_before_the_commit_of_a_confirmation_reaches_the_server_corrects_once() {
     let (world, cast) = killed_at(Moment::BeforeRequest).await;
