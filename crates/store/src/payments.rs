@@ -7,7 +7,7 @@
 //!
 //! A payment is known by Telegram's name for the charge and happens once, whoever tells of it how
 //! often. A refund takes the balance back before Telegram is asked, so that nobody spends what is
-//! about to be returned; should Telegram refuse, it is reversed.
+//! about to be returned; should Telegram refuse, it is reversed and not asked for again.
 
 use domain::ledger::{Actor, Taken, rules};
 use domain::{Money, PersonId, Stars};
@@ -78,12 +78,9 @@ impl LeaderTx<'_> {
     ) -> Result<Refund, StoreError> {
         let Some(payment) = self.payment(charge).await? else { return Ok(Refund::Unknown) };
         let purse = self.purse(PersonId::new(payment.person_id)).await?;
-        if !self.move_payment(charge, "paid", "refunding").await? {
-            return Ok(Refund::Already);
-        }
         let refund = rules::refund(&purse, charge, Money::new(payment.amount), actor);
         let (posting, taken) = refund.map_err(|_| StoreError::Books("a refund of nothing"))?;
-        // A refund that was reversed may be asked for once more; its legs stay as they were.
+        // One decision for each payment: also one that Telegram refused is not made a second time.
         let ask = sqlx::query!(
             r#"
             insert into refunds (charge_id, taken, owed, actor, reason)
@@ -97,7 +94,10 @@ impl LeaderTx<'_> {
             reason,
         );
         if answered(ask.execute(self.connection())).await?.rows_affected() == 0 {
-            return Err(StoreError::Books("a refund that Telegram refused is asked for again"));
+            return Ok(Refund::Already);
+        }
+        if !self.move_payment(charge, "paid", "refunding").await? {
+            return Err(StoreError::Books("a payment is refunded without a decision"));
         }
         self.post(&posting).await?;
         Ok(Refund::Done(taken))

@@ -114,7 +114,7 @@ fn forecast<'a>(scene: &Scene<'a>, correction: &Correction) -> Result<Forecast<'
     let amount = correction.amount();
     match rules::adjust(&card.purse, scene.update, scene.person.id, amount) {
         Ok(posting) => {
-            let after = changed(card.purse, &posting);
+            let after = card.purse.after(&posting);
             Ok(Forecast { card, posting, after })
         }
         Err(Refusal::Short { .. }) => {
@@ -125,18 +125,6 @@ fn forecast<'a>(scene: &Scene<'a>, correction: &Correction) -> Result<Forecast<'
             Err(Text::AdjustImpossible { person: &person }.html(scene.language))
         }
     }
-}
-
-/// A purse as a posting leaves it.
-fn changed(mut purse: Purse, posting: &Posting) -> Purse {
-    let accounts = [&mut purse.paid, &mut purse.bonus, &mut purse.held, &mut purse.debt];
-    for account in accounts {
-        if let Some(change) = posting.changes.iter().find(|one| one.account == account.id) {
-            account.balance = Money::new(change.after.balance);
-            account.version = change.after.version;
-        }
-    }
-    purse
 }
 
 /// What a correction can take at most.

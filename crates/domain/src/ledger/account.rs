@@ -1,6 +1,7 @@
 //! Accounts: four of each person, and the house's own.
 
 use crate::id::{AccountId, PersonId};
+use crate::ledger::posting::Posting;
 use crate::money::Money;
 
 /// What an account counts. Money never moves between units.
@@ -176,6 +177,19 @@ impl Purse {
             Bucket::Held => &self.held,
             Bucket::Debt => &self.debt,
         }
+    }
+
+    /// The purse as an operation leaves it.
+    #[must_use]
+    pub fn after(mut self, posting: &Posting) -> Self {
+        for bucket in Bucket::ALL {
+            let account = self.account_mut(bucket);
+            if let Some(change) = posting.changes.iter().find(|one| one.account == account.id) {
+                account.balance = Money::new(change.after.balance);
+                account.version = change.after.version;
+            }
+        }
+        self
     }
 
     /// One of its accounts, to be changed.

@@ -32,19 +32,13 @@ fn anna(balances: [i64; 4]) -> Purse {
     purse(ANNA, 1000, balances)
 }
 
-/// The purse after a posting.
-fn after(mut purse: Purse, posting: &Posting) -> Purse {
-    for change in &posting.changes {
-        for bucket in Bucket::ALL {
-            let account = purse.account_mut(bucket);
-            if account.id == change.account {
-                assert_eq!(account.version, change.before);
-                account.balance = Money::new(change.after.balance);
-                account.version = change.after.version;
-            }
-        }
+/// The purse after a posting, which was made for the versions it has.
+fn after(purse: Purse, posting: &Posting) -> Purse {
+    for account in Bucket::ALL.map(|bucket| *purse.account(bucket)) {
+        let change = posting.changes.iter().find(|change| change.account == account.id);
+        assert!(change.is_none_or(|change| change.before == account.version));
     }
-    purse
+    purse.after(posting)
 }
 
 fn balances(purse: &Purse) -> [i64; 4] {
