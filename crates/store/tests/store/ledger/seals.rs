@@ -5,8 +5,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use domain::Credits;
 use domain::ledger::rules;
+use domain::{Credits, PersonId};
 use futures_util::future::join_all;
 use store::{Sealing, Settlement};
 use testbed::{SOON, wait};
@@ -69,16 +69,21 @@ async fn what_commits_late_goes_into_a_later_seal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sealing_beside_concurrent_commits_raises_no_alarm() {
-    const SEALS: usize = 5;
+    const SEALS: usize = 20;
     let active = Active::on_a_new_database().await;
     let clerk = active.clerk(8).await;
-    clerk.is_paid(ANNA, "c1", 1_000_000).await;
+    // Each their own: those who share a purse wait for each other and commit in order.
+    let people: Vec<PersonId> = (500..506).map(PersonId::new).collect();
+    clerk.meets(&people).await;
+    for person in &people {
+        clerk.is_paid(*person, &person.to_string(), 1_000_000).await;
+    }
     let (seals, sealed) = (AtomicUsize::new(0), AtomicUsize::new(0));
 
-    let work = join_all((0..6).map(|_| async {
+    let work = join_all(people.iter().map(|person| async {
         while seals.load(Ordering::Relaxed) < SEALS {
-            let order = clerk.orders(ANNA, 3).await.unwrap();
-            clerk.ends(ANNA, order, Settlement::Capture).await;
+            let order = clerk.orders(*person, 3).await.unwrap();
+            clerk.ends(*person, order, Settlement::Capture).await;
         }
     }));
     let sealing = wait::until("seals beside others' commits", SOON, async || {
