@@ -125,7 +125,7 @@ fn start(
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
     let server =
         Server::start(listener, Arc::clone(&webhook), router(app, webhook::routes(webhook)));
-    let mut tasks = background(&board, &intake, &wake, writer);
+    let mut tasks = background(&board, &intake, &wake, &writer);
     let (after, shown) = (config.passive_notice_after, board.clone());
     tasks.push(supervision::keep("notices", &board, move || {
         let (notices, voice, board) = (notices.clone(), voice.clone(), shown.clone());
@@ -138,21 +138,24 @@ fn start(
 }
 
 /// What runs on every instance, active or not.
-fn background(board: &Board, intake: &Intake, wake: &Wake, writer: Writer) -> Vec<Task> {
-    let write = move || {
-        let (one, two) = (writer.clone(), writer.clone());
-        async move {
-            tokio::join!(one.run(), two.run());
-        }
-    };
+fn background(board: &Board, intake: &Intake, wake: &Wake, writer: &Writer) -> Vec<Task> {
     let (bell, rings, rung) = (wake.clone(), intake.clone(), board.clone());
     let ring = move || {
         let (bell, intake, board) = (bell.clone(), rings.clone(), rung.clone());
         async move { bell.ring(&intake, &board).await }
     };
     let (surveyed, shown) = (intake.clone(), board.clone());
+    // Each in a task of its own: while one makes a batch ready, the other answers.
+    let write = |name| {
+        let writer = writer.clone();
+        supervision::keep(name, board, move || {
+            let writer = writer.clone();
+            async move { writer.run().await }
+        })
+    };
     vec![
-        supervision::keep("accept", board, write),
+        write("accept"),
+        write("accept-2"),
         supervision::keep("ring", board, ring),
         supervision::keep("survey", board, move || survey::run(surveyed.clone(), shown.clone())),
     ]
