@@ -16,8 +16,9 @@
 //! | [`naive`] | the plain ledger |
 //! | [`report`] | the page, and what was promised |
 
+pub(crate) mod ours;
+
 mod naive;
-mod ours;
 mod report;
 
 use std::time::{Duration, Instant};

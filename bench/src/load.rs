@@ -16,12 +16,12 @@
 //! opened anew. A worker whose server is gone ends; the rest is what a [`Tally`] shows as missing.
 
 pub(crate) mod closed;
+pub(crate) mod connection;
 pub(crate) mod histogram;
 pub(crate) mod open;
 pub(crate) mod update;
 
 mod answer;
-mod connection;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -7,6 +7,7 @@
 //! bench backlog --trt PATH        how a million waiting updates and a long history are borne
 //! bench neighbours --trt PATH     what others feel of one person who sends without end
 //! bench ledger                    how fast money is set apart and earned
+//! bench generation --trt PATH     how fast orders become results, and what a thousand of them take
 //! ```
 //!
 //! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
@@ -15,6 +16,7 @@
 mod answering;
 mod backlog;
 mod commits;
+mod generation;
 mod handover;
 mod judgement;
 mod ledger;
@@ -52,6 +54,8 @@ enum What {
     Neighbours(neighbours::Options),
     /// How many holds and captures per second the books take.
     Ledger(ledger::Options),
+    /// How many orders per second become pictures, and what a thousand running ones take.
+    Generation(generation::Options),
     /// The peer of `webhook` that only reads the update and answers.
     #[command(hide = true)]
     BareAxum,
@@ -66,6 +70,7 @@ async fn main() -> ExitCode {
         What::Backlog(options) => Box::pin(backlog::run(&options)).await,
         What::Neighbours(options) => Box::pin(neighbours::run(&options)).await,
         What::Ledger(options) => Box::pin(ledger::run(&options)).await,
+        What::Generation(options) => Box::pin(generation::run(&options)).await,
         What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {

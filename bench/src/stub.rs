@@ -69,7 +69,7 @@ async fn answer(
 }
 
 /// What a method returns. Libraries differ in how they spell methods: `getMe`, `GetMe`.
-fn result(method: &str) -> Value {
+pub(crate) fn result(method: &str) -> Value {
     let id: u64 = TOKEN.split(':').next().and_then(|id| id.parse().ok()).unwrap_or_default();
     match method.to_ascii_lowercase().as_str() {
         "getme" => json!({

@@ -5,9 +5,12 @@ pages-help =
 
     Write what you would like to create, and I will offer what can be made of it. Or choose a section in the menu.
 
-    We are just opening: pictures, video and sound cannot be created yet, and there is nothing to pay for.
+    The price stands on the button before anything begins. If something does not work out, everything comes back.
 
     /menu – the main menu
+    /generate – straight to an order: the key of a model, then your words
+    /history – what you created, with receipts
+    /free – what costs nothing
     /balance – your balance
     /settings – settings
     /language – language
@@ -24,6 +27,10 @@ pages-settings =
     <b>Settings</b>
 
     Language: { $language }
+pages-settings-files-on = Pictures also come as files, exactly as they were made: <b>on</b>
+pages-settings-files-off = Pictures also come as files, exactly as they were made: <b>off</b>
+pages-button-files-on = Send files as made
+pages-button-files-off = No files, pictures only
 pages-button-language = Change language
 pages-language =
     <b>Language</b>
@@ -42,13 +49,13 @@ pages-support-unknown =
     <b>Support</b>
 
     There is no contact for support yet. Please look here again later.
-pages-paysupport = Paying is not open yet, the bot sells nothing. If you have a question about a payment or your balance all the same, we will sort it out.
+pages-paysupport = Topping up is not open yet. If you have a question about a payment, a generation or your balance, we will sort it out.
 pages-button-write-to-support = Write to support
 
 pages-terms =
     <b>Terms</b>
 
-    The bot is just opening and sells nothing yet. The rules for payments and refunds will be on this page before the first purchase is possible.
+    A generation is paid from your balance. Its price is set apart when you start it and taken only for a result; if it does not work out, or you cancel it in the queue, everything comes back. Topping up is not open yet: its rules will be on this page before it is.
 
     Do not send what the law forbids, nor what you have no rights to. We may turn away those who harm the bot or other people.
 
@@ -56,10 +63,10 @@ pages-terms =
 pages-privacy =
     <b>Your data</b>
 
-    We keep your Telegram number, your language, the last text you sent, which link brought you here, your balance and everything that changed it. Messages themselves are kept for a few days, so that none gets lost.
+    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files. Messages themselves are kept for a few days, so that none gets lost.
 
     All of it serves only to let the bot answer you. We sell nothing of it and show it to no other people.
 
-    When pictures, video and sound open, your texts will go to the service that creates them. We will say so on this page beforehand.
+    The texts and files of an order go to the service that creates the result, and nowhere else.
 
     To receive your data or have it removed, write to support: /support

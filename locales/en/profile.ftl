@@ -3,8 +3,8 @@
 profile-description =
     A bot for pictures, video and sound: write what you would like to create and choose what to make of it.
 
-    We are just opening. Press Start to look around.
-profile-short-description = Pictures, video and sound from your description. We are just opening.
+    You see the price before anything begins. Press Start to look around.
+profile-short-description = Pictures, video and sound from your words and photos.
 
 profile-command-start = Start over
 profile-command-menu = Main menu

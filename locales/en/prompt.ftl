@@ -17,11 +17,8 @@ prompt-offer-shortened =
     What shall we make of it?
 prompt-offer-caption =
     { $kind ->
-        [photo] I see the photo, but I cannot use it yet.
-        [video] I see the video, but I cannot use it yet.
-        [audio] I see the recording, but I cannot use it yet.
-        [voice] I see the voice message, but I cannot listen yet.
-       *[file] I see the file, but I cannot use it yet.
+        [sticker] A nice sticker! But I cannot work with it.
+       *[file] I see the file, but I cannot work with that kind.
     } The caption I can take as a description:
 
     { $quote }
@@ -40,19 +37,25 @@ prompt-image =
 
     { $quote }
 
-    Pictures open soon; they cannot be created yet. Your text stays with me until you send another one.
+    Choose who paints it; the price stands on the button. Nothing is charged yet.
 prompt-video =
     <b>A video from your text</b>
 
     { $quote }
 
-    Video opens soon; it cannot be created yet. Your text stays with me until you send another one.
+    Choose who films it; the price stands on the button. Nothing is charged yet.
 prompt-sound =
     <b>Sound or music from your text</b>
 
     { $quote }
 
-    Sound and music open soon; they cannot be created yet. Your text stays with me until you send another one.
+    Choose who plays it; the price stands on the button. Nothing is charged yet.
+prompt-no-model =
+    <b>Your text</b>
+
+    { $quote }
+
+    Right now nothing is open here that could take it: the text may be too long for what there is. Try a shorter one, or a little later.
 
 prompt-button-image = Image
 prompt-button-video = Video
@@ -60,12 +63,8 @@ prompt-button-sound = Sound or music
 
 prompt-media =
     { $kind ->
-        [photo] I see the photo, but I cannot work with it yet.
-        [video] I see the video, but I cannot work with it yet.
-        [audio] I see the recording, but I cannot work with it yet.
-        [voice] I see the voice message, but I cannot listen yet.
         [sticker] A nice sticker! But I cannot work with it.
-       *[file] I see the file, but I cannot work with it yet.
+       *[file] I see the file, but I cannot work with that kind.
     }
 
-    Describe in words what you would like to create, and I will take that as a description.
+    Describe in words what you would like to create, or send a picture, a video or a recording.

@@ -84,7 +84,7 @@ impl Journal {
 }
 
 /// The number that follows these bytes for the first time.
-fn number_after(bytes: &[u8], before: &[u8]) -> Option<i64> {
+pub(crate) fn number_after(bytes: &[u8], before: &[u8]) -> Option<i64> {
     let start = bytes.windows(before.len()).position(|window| window == before)? + before.len();
     let rest = &bytes[start..];
     let is_part =

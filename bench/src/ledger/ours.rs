@@ -1,5 +1,6 @@
 //! Holds and captures as the service makes them: fenced transactions through `store`.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -40,19 +41,10 @@ impl Books {
         let (elector, term) = activate(&url).await?;
         let settings = PoolSettings { connections: plan.clients, acquire: LONG };
         let store = Store::open(&url, settings).await?;
-        let books = Self { store, term, url, plan, _elector: elector };
         for person in 1..=i64::from(plan.people) {
-            books.is_paid(PersonId::new(person)).await?;
+            is_paid(&store, &term, PersonId::new(person)).await?;
         }
-        Ok(books)
-    }
-
-    async fn is_paid(&self, person: PersonId) -> Result<()> {
-        let mut tx = self.store.begin(&self.term).await?;
-        tx.conversation(person, None).await?;
-        let (charge, stars) = (person.to_string(), Stars::new(1));
-        tx.pay(NewPayment { charge: &charge, person, stars, amount: FORTUNE }).await?;
-        Ok(tx.commit().await?)
+        Ok(Self { store, term, url, plan, _elector: elector })
     }
 
     /// Orders and holds for this long; what was ordered.
@@ -110,9 +102,33 @@ impl Books {
 
     /// How many invariants the books break now.
     pub(super) async fn findings(&self) -> Result<u64> {
-        let findings = store::audit::audit(&self.url).await?;
-        Ok(u64::try_from(findings.iter().filter(|finding| finding.violations > 0).count())?)
+        findings(&self.url).await
     }
+}
+
+/// Migrates a database and makes people in it rich, before anybody else is active there.
+pub(crate) async fn enrich(url: &DatabaseUrl, people: Range<i64>) -> Result<()> {
+    migrations::apply(url).await?;
+    let (_elector, term) = activate(url).await?;
+    let store = Store::open(url, PoolSettings { connections: 1, acquire: LONG }).await?;
+    for person in people {
+        is_paid(&store, &term, PersonId::new(person)).await?;
+    }
+    Ok(())
+}
+
+/// How many invariants the books of a database break now.
+pub(crate) async fn findings(url: &DatabaseUrl) -> Result<u64> {
+    let findings = store::audit::audit(url).await?;
+    Ok(u64::try_from(findings.iter().filter(|finding| finding.violations > 0).count())?)
+}
+
+async fn is_paid(store: &Store, term: &Term, person: PersonId) -> Result<()> {
+    let mut tx = store.begin(term).await?;
+    tx.conversation(person, None).await?;
+    let (charge, stars) = (person.to_string(), Stars::new(1));
+    tx.pay(NewPayment { charge: &charge, person, stars, amount: FORTUNE }).await?;
+    Ok(tx.commit().await?)
 }
 
 /// One order with its hold.
@@ -129,6 +145,8 @@ async fn order(store: &Store, term: &Term, person: PersonId) -> Result<Generatio
         input: "{}",
         price: PRICE,
         cost: Credits::new(800_000),
+        free_in: None,
+        variant: "",
         deadline: LONG,
     };
     let generation = tx.request_generation(&new).await?.context("a quote was used before")?;

@@ -61,6 +61,17 @@ impl Connection {
     /// Delivers an update and waits for its answer.
     pub(crate) async fn deliver(&mut self, target: &Target, id: UpdateId) -> Outcome {
         update::request(target, id, &mut self.body, &mut self.request);
+        self.sends().await
+    }
+
+    /// Sends a request that somebody else has written, and waits for its answer.
+    pub(crate) async fn send(&mut self, request: &[u8]) -> Outcome {
+        self.request.clear();
+        self.request.extend_from_slice(request);
+        self.sends().await
+    }
+
+    async fn sends(&mut self) -> Outcome {
         let outcome = match timeout(PATIENCE, self.exchange()).await {
             Ok(Ok(Some((200, closes)))) => (Outcome::Acked, closes),
             Ok(Ok(Some((status, closes)))) => (Outcome::Refused(status), closes),

@@ -5,13 +5,14 @@
 //! 12.00     ->  "12 ₽"
 //! -3.05     ->  "−3,05 ₽"
 //! "-50,25"  ->  -50.25;  "1,000" and "1e3" are no amounts
+//! a price   ->  "12 ₽ · 10 ⭐": the same price twice, the Stars rounded up to whole ones
 //! ```
 //!
 //! Everything is whole minor units and digits of text; no fraction is ever computed. Reading is
 //! strict: what could mean two things, such as `1,000`, means nothing.
 
 use domain::money::parse_decimal;
-use domain::offers::Currency;
+use domain::offers::{Currency, Offers};
 use domain::{Language, Money};
 
 /// Keeps an amount and its sign on one line.
@@ -33,6 +34,16 @@ pub(crate) enum NoAmount {
 pub(crate) fn shown(language: Language, currency: Currency, amount: Money) -> String {
     let sign = if amount < Money::ZERO { String::from(MINUS) } else { String::new() };
     format!("{sign}{}{NO_BREAK}{}", digits(language, currency, amount), currency.symbol())
+}
+
+/// A price in both units: in the wallet's currency and in whole Stars.
+pub(crate) fn priced(language: Language, offers: &Offers, price: Money) -> String {
+    let money = shown(language, offers.currency, price);
+    match offers.stars(price) {
+        Some(stars) => format!("{money} · {}{NO_BREAK}⭐", stars.rounded_up()),
+        // More Stars than can be counted: the amount alone is still the price.
+        None => money,
+    }
 }
 
 /// A change: the same, with a plus where something is added.
@@ -93,11 +104,11 @@ fn parts(currency: Currency, amount: Money) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
-    use domain::offers::Currency;
+    use domain::offers::{Currency, Offers};
     use domain::{Language, Money};
     use proptest::prelude::{any, prop, proptest};
 
-    use super::{NoAmount, read, recorded, shown, signed};
+    use super::{NoAmount, priced, read, recorded, shown, signed};
     use crate::example::random;
 
     const RUB: Currency = Currency::Rub;
@@ -127,6 +138,18 @@ mod tests {
         for language in Language::ALL {
             assert!(!shown(language, RUB, Money::new(123_456_789)).contains(' '));
         }
+    }
+
+    #[test]
+    fn a_price_is_shown_in_both_units_and_the_stars_are_whole() {
+        let offers = Offers::built_in().unwrap();
+        let price =
+            |language, units| priced(language, &offers, Money::new(units)).replace('\u{A0}', " ");
+
+        assert_eq!(price(Language::English, 1_200), "12 ₽ · 10 ⭐");
+        assert_eq!(price(Language::Russian, 64), "0,64 ₽ · 1 ⭐");
+        assert_eq!(price(Language::English, 1_201), "12.01 ₽ · 11 ⭐");
+        assert_eq!(price(Language::English, 0), "0 ₽ · 0 ⭐");
     }
 
     #[test]

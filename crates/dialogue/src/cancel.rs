@@ -3,6 +3,7 @@
 //! ```text
 //! /cancel with a text offered  ->  "Put aside" [the main menu]          (the text is forgotten)
 //! /cancel with a correction    ->  "Nothing was changed" [the main menu] (the question is forgotten)
+//! /cancel with an order        ->  "Put away, nothing was charged" [the main menu]
 //! /cancel at the menu          ->  "Nothing is going on" [the main menu]
 //! ```
 
@@ -18,6 +19,8 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
         State::Menu => Text::NothingToCancel,
         State::OfferedPrompt(_) => Text::Cancelled,
         State::Adjusting(_) => Text::AdjustCancelled,
+        State::OfferedFiles(..) | State::Searching => Text::Cancelled,
+        State::Ordering(_) => Text::OrderDiscarded,
     };
     Step::to(State::Menu).say(with_menu(scene.language, words))
 }

@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Privacy,
     /// For admins alone; nobody else has ever heard of it.
     Admin,
+    /// Straight to the confirmation: `/generate <key> <prompt>`.
+    Generate,
     /// Agreed, and not there yet.
     Later,
 }
@@ -76,7 +78,7 @@ const TABLE: &[(&str, Command, Option<Label>)] = &[
     // Both need money that cannot be paid yet, which is what the balance says.
     ("topup", Command::Section(Section::Balance), None),
     ("subscribe", Command::Section(Section::Balance), None),
-    ("generate", Command::Later, None),
+    ("generate", Command::Generate, None),
     ("invite", Command::Later, None),
     ("promo", Command::Later, None),
     // The page says whom to ask until the bot can do it by itself.

@@ -16,14 +16,15 @@
 use domain::{InboxId, Language};
 
 use crate::commands::{Command, Spoken};
-use crate::event::{BotFacts, ChatKind, Deed, Event, Known, Person, Role};
+use crate::counter::{Counter, History, JobRecord};
+use crate::event::{BotFacts, ChatKind, Deed, Event, Known, Person, Role, Shelf};
 use crate::needs::{Books, Card};
 use crate::state::State;
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
 use crate::{
-    admin, cancel, groups, help, language, menu, privacy, prompt, settings, start, support, terms,
-    unknown,
+    admin, cancel, groups, help, history, language, menu, order, privacy, prompt, settings, shop,
+    start, support, terms, unknown,
 };
 
 /// What every conversation can see.
@@ -44,6 +45,14 @@ pub(crate) struct Scene<'a> {
     pub(crate) books: Option<&'a Books>,
     /// The other person, where one is meant and the bot has met them.
     pub(crate) card: Option<&'a Card>,
+    /// What is sold and for how much.
+    pub(crate) shelf: &'a Shelf,
+    /// What ordering looks at, where it is needed.
+    pub(crate) counter: Option<&'a Counter>,
+    /// What the person made before, where it is needed.
+    pub(crate) history: Option<&'a History>,
+    /// The generation in question, where there is one and it is theirs.
+    pub(crate) job: Option<&'a JobRecord>,
 }
 
 impl Scene<'_> {
@@ -55,8 +64,18 @@ impl Scene<'_> {
 
 /// Decides what follows from an event.
 pub fn decide(event: &Event, known: &Known) -> Step {
+    let scene = scene_of(event, known);
+    match event.chat.kind {
+        ChatKind::Private => in_private(&scene, &event.deed),
+        ChatKind::Group => groups::on_deed(&scene, &event.deed),
+        ChatKind::Channel => scene.stay(),
+    }
+}
+
+/// What the conversations can see of an event.
+pub(crate) fn scene_of<'a>(event: &'a Event, known: &'a Known) -> Scene<'a> {
     let tag = event.person.language_tag.as_deref();
-    let scene = Scene {
+    Scene {
         language: known.language.unwrap_or_else(|| Language::guess(tag)),
         person: &event.person,
         state: &known.state,
@@ -65,18 +84,34 @@ pub fn decide(event: &Event, known: &Known) -> Step {
         role: known.role,
         books: known.books.as_ref(),
         card: known.card.as_ref(),
-    };
-    match event.chat.kind {
-        ChatKind::Private => in_private(&scene, &event.deed),
-        ChatKind::Group => groups::on_deed(&scene, &event.deed),
-        ChatKind::Channel => scene.stay(),
+        shelf: &known.shelf,
+        counter: known.counter.as_ref(),
+        history: known.history.as_ref(),
+        job: known.job.as_ref(),
     }
 }
 
 fn in_private(scene: &Scene<'_>, deed: &Deed) -> Step {
-    match scene.state {
+    let step = match scene.state {
         // None of them waits for words: whatever comes begins something of its own.
-        State::Menu | State::OfferedPrompt(_) | State::Adjusting(_) => on_deed(scene, deed),
+        State::Menu | State::OfferedPrompt(_) | State::Adjusting(_) | State::OfferedFiles(..) => {
+            on_deed(scene, deed)
+        }
+        State::Ordering(draft) => match deed {
+            Deed::Said(text) if Spoken::parse(text).is_none() => order::on_text(scene, draft, text),
+            Deed::SentMedia(sent) => order::on_file(scene, draft, sent),
+            _ => on_deed(scene, deed),
+        },
+        State::Searching => match deed {
+            Deed::Said(text) if Spoken::parse(text).is_none() => shop::on_words(scene, text),
+            // Whoever does anything else no longer looks for a model: their next words are no search.
+            _ => on_deed(&Scene { state: &State::Menu, ..*scene }, deed),
+        },
+    };
+    match deed {
+        Deed::Said(text) if Spoken::parse(text).is_none() => step,
+        // Only the next text can be the rest of a long one.
+        _ => Step { state: step.state.closed(), ..step },
     }
 }
 
@@ -89,7 +124,7 @@ fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
         Deed::Tapped { data, message: _ } => {
             Tap::decode(data).map_or_else(|| unknown::on_tap(scene), |tap| on_tap(scene, tap))
         }
-        Deed::SentMedia(kind, caption) => prompt::on_media(scene, *kind, caption.as_deref()),
+        Deed::SentMedia(sent) => prompt::on_media(scene, sent),
         Deed::Blocked => scene.stay().and(Effect::Reachable(false)),
         Deed::Returned => scene.stay().and(Effect::Reachable(true)),
         Deed::Other => unknown::on_kind(scene),
@@ -110,6 +145,7 @@ fn on_command(scene: &Scene<'_>, spoken: &Spoken<'_>) -> Step {
         Some(Command::Terms) => terms::on_terms(scene),
         Some(Command::Privacy) => privacy::on_privacy(scene),
         Some(Command::Admin) => admin::on_admin(scene, spoken.rest),
+        Some(Command::Generate) => order::on_generate(scene, spoken.rest),
         Some(Command::Later) => unknown::on_later(scene, spoken.name),
         None => unknown::on_command(scene),
     }
@@ -131,6 +167,23 @@ fn on_tap(scene: &Scene<'_>, tap: Tap) -> Step {
         Tap::Confirm(_) | Tap::Refrain(_) if scene.role != Role::Admin => unknown::on_tap(scene),
         Tap::Confirm(mark) => admin::on_confirm(scene, mark),
         Tap::Refrain(mark) => admin::on_refrain(scene, mark),
+        Tap::Models(kind, page) => shop::on_models(scene, kind, page),
+        Tap::Best => shop::on_best(scene),
+        Tap::Search => shop::on_search(scene),
+        Tap::Model(key) => shop::on_model(scene, &key),
+        Tap::Favour(key, kept) => shop::on_favour(scene, &key, kept),
+        Tap::Order(key) => order::on_order(scene, &key),
+        Tap::Example(key, number) => order::on_example(scene, &key, number),
+        Tap::Answer(key, input, value) => order::on_answer(scene, &key, &input, &value),
+        Tap::Skip(key, input) => order::on_skip(scene, &key, &input),
+        Tap::Enough(key, input) => order::on_enough(scene, &key, &input),
+        Tap::Change(key, input) => order::on_change(scene, &key, &input),
+        Tap::Go(mark) => order::on_go(scene, mark),
+        Tap::Discard => order::on_discard(scene),
+        Tap::Use(key, mark) => prompt::on_use(scene, &key, mark),
+        Tap::Job(id, deed) => history::on_job(scene, id, deed),
+        Tap::Past(page) => history::on_history(scene, page),
+        Tap::FullQuality(wanted) => settings::on_full_quality(scene, wanted),
     }
 }
 

@@ -3,9 +3,12 @@
 //! The room that reads Telegram's updates makes an [`Event`], the store makes a [`Known`]. Both are
 //! plain data; strings in them are whatever a stranger typed and are trusted by nobody.
 
-use domain::offers::Currency;
-use domain::{ChatId, InboxId, Language, MessageId, PersonId};
+use std::sync::Arc;
 
+use domain::offers::{Currency, Offers};
+use domain::{Catalogue, ChatId, InboxId, Language, MessageId, PersonId};
+
+use crate::counter::{Counter, History, JobRecord};
 use crate::needs::{Books, Card};
 use crate::state::State;
 
@@ -64,13 +67,36 @@ pub enum Deed {
         message: Option<MessageId>,
     },
     /// Sent a file of some kind, perhaps with a caption.
-    SentMedia(MediaKind, Option<String>),
+    SentMedia(Sent),
     /// Blocked the bot.
     Blocked,
     /// Unblocked it.
     Returned,
     /// Sent something we have no name for.
     Other,
+}
+
+/// A file that somebody sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sent {
+    /// What it was sent as.
+    pub kind: MediaKind,
+    /// Telegram's id of it.
+    pub file: String,
+    /// In bytes, if Telegram says.
+    pub bytes: Option<u64>,
+    /// Its type, as the sender's app claims.
+    pub mime: Option<String>,
+    /// Its name, as the sender's app claims; may contain anything.
+    pub name: Option<String>,
+    /// How long it plays.
+    pub milliseconds: Option<u32>,
+    /// Width and height.
+    pub pixels: Option<(u32, u32)>,
+    /// The text below it.
+    pub caption: Option<String>,
+    /// The album it belongs to; the files of an album come one by one.
+    pub album: Option<String>,
 }
 
 /// What kind of file was sent.
@@ -111,6 +137,23 @@ pub struct Known {
     pub books: Option<Books>,
     /// The other person [`needs`](crate::needs::needs) asked for; none if the bot never met them.
     pub card: Option<Card>,
+    /// What is sold and for how much.
+    pub shelf: Arc<Shelf>,
+    /// What ordering looks at, if [`needs`](crate::needs::needs) asked for it.
+    pub counter: Option<Counter>,
+    /// What the person made before, if [`needs`](crate::needs::needs) asked for it.
+    pub history: Option<History>,
+    /// The generation [`needs`](crate::needs::needs) asked for, if it is the person's own.
+    pub job: Option<JobRecord>,
+}
+
+/// What is sold and for how much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shelf {
+    /// What can be ordered.
+    pub catalogue: Catalogue,
+    /// What it costs.
+    pub offers: Offers,
 }
 
 /// What a person may do.

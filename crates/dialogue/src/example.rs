@@ -2,15 +2,19 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::{Arc, LazyLock};
 
 use domain::ledger::{Account, Purse};
-use domain::offers::Currency;
-use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
+use domain::offers::{Currency, Offers};
+use domain::{AccountId, Catalogue, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
 use crate::admin::Correction;
+use crate::counter::{Counter, History, JobRecord};
 use crate::decide::decide;
-use crate::event::{BotFacts, Chat, ChatKind, Deed, Event, Known, Person, Role};
+use crate::event::{
+    BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person, Role, Sent, Shelf,
+};
 use crate::needs::{Books, Card, Needs, needs};
 use crate::screen::{Press, Screen};
 use crate::state::{Prompt, State};
@@ -26,6 +30,7 @@ pub(crate) fn random() -> Config {
 }
 
 /// Somebody, of whom only the language is certain.
+#[derive(Clone)]
 pub(crate) struct Somebody {
     pub(crate) language: Language,
     pub(crate) name: &'static str,
@@ -36,6 +41,45 @@ pub(crate) struct Somebody {
     pub(crate) role: Role,
     pub(crate) books: Option<Books>,
     pub(crate) card: Option<Card>,
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) counter: Option<Counter>,
+    pub(crate) history: Option<History>,
+    pub(crate) job: Option<JobRecord>,
+}
+
+/// What is sold: the catalogue and the offers that are part of the program.
+pub(crate) fn shelf() -> Arc<Shelf> {
+    static BUILT_IN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
+        let (catalogue, offers) = (Catalogue::built_in().unwrap(), Offers::built_in().unwrap());
+        Arc::new(Shelf { catalogue, offers })
+    });
+    Arc::clone(&BUILT_IN)
+}
+
+/// The accounts of somebody with so much of what was bought, and so much owed.
+pub(crate) fn purse(paid: i64, debt: i64) -> Purse {
+    Purse { person: PersonId::new(7), ..card(paid, 0, debt).purse }
+}
+
+/// What stands on the counter for somebody with so much to spend.
+pub(crate) fn counter(available: i64) -> Counter {
+    let purse = Some(purse(available, 0));
+    Counter { available: Money::new(available), purse, ..Counter::default() }
+}
+
+/// A file of some kind, of which nothing more is known than it must be.
+pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
+    Sent {
+        kind,
+        file: file.to_owned(),
+        bytes: Some(1_000),
+        mime: None,
+        name: None,
+        milliseconds: None,
+        pixels: None,
+        caption: None,
+        album: None,
+    }
 }
 
 impl Default for BotFacts {
@@ -82,6 +126,10 @@ impl Somebody {
             role: Role::Person,
             books: Some(Books::default()),
             card: None,
+            shelf: shelf(),
+            counter: Some(counter(10_000)),
+            history: Some(History::default()),
+            job: None,
         }
     }
 
@@ -111,6 +159,10 @@ impl Somebody {
             role: self.role,
             books: self.books.clone(),
             card: self.card,
+            shelf: Arc::clone(&self.shelf),
+            counter: self.counter.clone(),
+            history: self.history.clone(),
+            job: self.job.clone(),
         }
     }
 
@@ -120,6 +172,15 @@ impl Somebody {
 
     pub(crate) fn needs(&self, deed: Deed) -> Needs {
         needs(&self.event(deed), &self.known())
+    }
+
+    pub(crate) fn sends(&self, sent: Sent) -> Step {
+        self.does(Deed::SentMedia(sent))
+    }
+
+    /// The same person after a step, one update later.
+    pub(crate) fn after(&self, step: &Step) -> Self {
+        Self { state: step.state.clone(), update: self.update + 1, ..self.clone() }
     }
 
     pub(crate) fn says(&self, text: &str) -> Step {
@@ -142,13 +203,20 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Show(screen) | Effect::Say(screen) => Some(screen),
+            Effect::Show(screen)
+            | Effect::Say(screen)
+            | Effect::Amend(screen)
+            | Effect::Begin(_, screen) => Some(screen),
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
             | Effect::Reachable(_)
             | Effect::Post(_)
             | Effect::Log(_)
-            | Effect::Tell(..) => None,
+            | Effect::Tell(..)
+            | Effect::TakeBack(_)
+            | Effect::Resend(..)
+            | Effect::Favour(..)
+            | Effect::FullQuality(_) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };
@@ -167,7 +235,7 @@ pub(crate) fn taps_of(step: &Step) -> Vec<Tap> {
     let buttons = only_screen(step).keyboard.iter().flatten();
     buttons
         .filter_map(|button| match &button.press {
-            Press::Data(tap) => Some(*tap),
+            Press::Data(tap) => Some(tap.clone()),
             Press::Link(_) => None,
         })
         .collect()

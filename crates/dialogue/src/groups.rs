@@ -55,8 +55,8 @@ fn line(scene: &Scene<'_>) -> Screen {
 mod tests {
     use domain::Language;
 
-    use crate::event::{BotFacts, ChatKind, Deed, MediaKind};
-    use crate::example::{Somebody, only_screen, text_of};
+    use crate::event::{BotFacts, ChatKind, Deed, MediaKind, Sent};
+    use crate::example::{Somebody, only_screen, sent, text_of};
     use crate::tap::Tap;
 
     fn member(language: Language) -> Somebody {
@@ -81,6 +81,7 @@ mod tests {
 
     #[test]
     fn everything_else_is_met_with_silence() {
+        let caption = Some("/start".to_owned());
         let deeds = [
             Deed::Said("hello".to_owned()),
             Deed::Said("/weather".to_owned()),
@@ -88,7 +89,7 @@ mod tests {
             Deed::Said("/start@trt_bot2".to_owned()),
             Deed::Tapped { data: Tap::Home.encode(), message: None },
             Deed::Tapped { data: Tap::Choose(Language::Russian).encode(), message: None },
-            Deed::SentMedia(MediaKind::Photo, Some("/start".to_owned())),
+            Deed::SentMedia(Sent { caption, ..sent(MediaKind::Photo, "a") }),
             Deed::Blocked,
             Deed::Returned,
             Deed::Other,

@@ -30,6 +30,12 @@
 //! | `admin` | what people with power can do: corrections of balances |
 //! | `amounts` | money as it is read and typed |
 //! | `prompt` | plain text and media: an offer to make something of it |
+//! | [`counter`] | what ordering looks at: what is closed, what the person has, what they made before |
+//! | [`draft`] | an order while it is put together |
+//! | `shop` | the lists of models, their cards, search, favourites, what is free |
+//! | `order` | the wizard: inputs one by one, the price, the start |
+//! | `history` | what was made before, receipts, what can be done with a result |
+//! | [`generation`] | what is said about a generation while it is made and when it ended |
 //! | `help`, `support`, `terms`, `privacy` | the pages to read |
 //! | `settings`, `language` | what a person can choose |
 //! | `cancel` | back to the beginning, whatever was going on |
@@ -38,8 +44,11 @@
 //! | [`trouble`] | what is said when something does not work |
 
 pub mod commands;
+pub mod counter;
 pub mod decide;
+pub mod draft;
 pub mod event;
+pub mod generation;
 pub mod html;
 pub mod menu;
 pub mod needs;
@@ -56,10 +65,13 @@ mod balance;
 mod cancel;
 mod groups;
 mod help;
+mod history;
 mod language;
+mod order;
 mod privacy;
 mod prompt;
 mod settings;
+mod shop;
 mod support;
 mod terms;
 mod texts;
@@ -70,14 +82,18 @@ mod example;
 
 pub use admin::Correction;
 pub use commands::{BotCommand, commands, description, short_description};
+pub use counter::{Counter, FreeUsed, History, JobRecord, JobStanding};
 pub use decide::decide;
-pub use event::{BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person, Role};
+pub use draft::{Draft, Given, Picked, Quote};
+pub use event::{
+    BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person, Role, Sent, Shelf,
+};
 pub use html::Html;
 pub use menu::{Section, menu_screen};
 pub use needs::{Books, Card, Movement, Needs, needs};
 pub use screen::{Button, Press, Screen};
 pub use start::StartPayload;
 pub use state::{Mark, Prompt, State};
-pub use step::{Effect, LogEntry, Step};
-pub use tap::{Craft, Tap};
+pub use step::{Effect, Form, Job, LogEntry, Step};
+pub use tap::{Craft, JobDeed, Tap};
 pub use trouble::{apology, pre_checkout_refusal, updating_notice, updating_tap};

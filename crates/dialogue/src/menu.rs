@@ -2,23 +2,21 @@
 //!
 //! ```text
 //! /menu, [Main menu]   ->  "Main menu" [Create an image] [Create a video] ... [Help]
-//! [Create an image]    ->  "Pictures open here soon" [Main menu]
+//! [Create an image]    ->  see [`shop`](crate::shop)
 //! /balance, [Balance]  ->  see [`balance`](crate::balance)
 //! ```
 //!
-//! A section that cannot do anything yet says so plainly and leads back. Nothing is said about
-//! money that is not so. Looking at the menu changes no state: a text that was sent before stays
-//! offered.
+//! Looking at the menu changes no state: a text that was sent before stays offered.
 
 use domain::Language;
 
-use crate::balance;
 use crate::decide::Scene;
-use crate::html::one_line;
+use crate::html::{Html, one_line};
 use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::Tap;
 use crate::texts::{Label, Text};
+use crate::{balance, history, shop};
 
 /// The longest name that is repeated; Telegram allows 64 characters for each of its two parts.
 const MAX_NAME: usize = 64;
@@ -92,9 +90,14 @@ pub fn menu_screen(language: Language, name: &str) -> Screen {
 
 /// Any words above the buttons of the main menu.
 pub(crate) fn with_menu(language: Language, words: Text<'_>) -> Screen {
+    under(language, words.html(language))
+}
+
+/// Any sentence above the buttons of the main menu.
+pub(crate) fn under(language: Language, words: Html) -> Screen {
     let section = |one: Section| Button::new(one.label().words(language), Tap::Section(one));
     let help = Button::new(Label::Help.words(language), Tap::Help);
-    Screen::bare(words.html(language))
+    Screen::bare(words)
         .row([section(Section::Image)])
         .row([section(Section::Video)])
         .row([section(Section::Sound), section(Section::Tools)])
@@ -109,16 +112,14 @@ pub(crate) fn on_menu(scene: &Scene<'_>) -> Step {
 
 /// The person goes into a section.
 pub(crate) fn on_section(scene: &Scene<'_>, section: Section) -> Step {
-    let page = match section {
-        Section::Balance => return balance::on_balance(scene),
-        Section::Image => Text::SectionImage,
-        Section::Video => Text::SectionVideo,
-        Section::Sound => Text::SectionSound,
-        Section::Tools => Text::SectionTools,
-        Section::History => Text::SectionHistory,
-        Section::Free => Text::SectionFree,
-    };
-    scene.stay().show(Screen::bare(page.html(scene.language)).homeward(scene.language))
+    match section {
+        Section::Balance => balance::on_balance(scene),
+        Section::History => history::on_history(scene, 0),
+        Section::Free => shop::on_free(scene),
+        Section::Image | Section::Video | Section::Sound | Section::Tools => {
+            shop::on_section(scene, section)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -158,7 +159,7 @@ mod tests {
             for section in Section::ALL {
                 let step = somebody.taps(Tap::Section(section));
 
-                assert_eq!(taps_of(&step), [Tap::Home], "{section:?}");
+                assert_eq!(taps_of(&step).last(), Some(&Tap::Home), "{section:?}");
                 assert!(!pages.contains(&text_of(&step).to_owned()), "{section:?}");
                 pages.push(text_of(&step).to_owned());
             }

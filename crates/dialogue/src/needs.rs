@@ -3,6 +3,9 @@
 //! ```text
 //!   event, known ── needs ──┬──> Nothing: almost always
 //!                           ├──> Books: the person's own balance
+//!                           ├──> Counter: what ordering and the shelf look at
+//!                           ├──> Till: the same with the person's accounts locked, to begin an order
+//!                           ├──> History, Job: what they made before, and one of it
 //!                           └──> Card: somebody else's accounts, locked
 //!   what was found goes into Known ──> decide
 //! ```
@@ -11,18 +14,19 @@
 //! at, and whoever loads it does so in the transaction that the decision belongs to. An update that
 //! needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+use domain::catalogue::ModelKey;
 use domain::ledger::{Kind, Purse};
-use domain::{Language, Money, PersonId};
+use domain::{GenerationId, Language, Money, PersonId};
 
-use crate::admin;
 use crate::commands::{Command, Spoken};
 use crate::event::{ChatKind, Deed, Event, Known, Role};
 use crate::menu::Section;
 use crate::state::State;
 use crate::tap::Tap;
+use crate::{admin, order, prompt, start};
 
 /// What a decision will look at, beyond the conversation itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Needs {
     /// Nothing.
     Nothing,
@@ -30,6 +34,15 @@ pub enum Needs {
     Books,
     /// Somebody else, with their accounts locked: [`Card`].
     Card(PersonId),
+    /// What ordering looks at, with the pace of this model: [`Counter`](crate::counter::Counter).
+    Counter(Option<ModelKey>),
+    /// The same, with the person's accounts locked: an order for this model may begin.
+    Till(ModelKey),
+    /// A page of what the person made before: [`History`](crate::counter::History).
+    History(u16),
+    /// One generation of the person: [`JobRecord`](crate::counter::JobRecord). It brings the
+    /// [`Counter`](crate::counter::Counter) along: what is done about it may be another order.
+    Job(GenerationId),
 }
 
 /// What a person sees of the books.
@@ -74,12 +87,14 @@ pub fn needs(event: &Event, known: &Known) -> Needs {
     }
     match &event.deed {
         Deed::Said(text) => {
-            Spoken::parse(text).map_or(Needs::Nothing, |spoken| of_command(&spoken, known))
+            let words = || order::needs_of_words(known, text);
+            Spoken::parse(text).map_or_else(words, |spoken| of_command(&spoken, known))
         }
         Deed::Tapped { data, message: _ } => {
             Tap::decode(data).map_or(Needs::Nothing, |tap| of_tap(tap, known))
         }
-        Deed::SentMedia(..) | Deed::Blocked | Deed::Returned | Deed::Other => Needs::Nothing,
+        Deed::SentMedia(sent) => order::needs_of_file(known, sent),
+        Deed::Blocked | Deed::Returned | Deed::Other => Needs::Nothing,
     }
 }
 
@@ -88,10 +103,8 @@ fn of_command(spoken: &Spoken<'_>, known: &Known) -> Needs {
         Some(Command::Section(section)) => of_section(section),
         Some(Command::Admin) => admin::needs(spoken.rest, known.bot.currency),
         Some(
-            Command::Start
-            | Command::Cancel
+            Command::Cancel
             | Command::Menu
-            | Command::Settings
             | Command::Language
             | Command::Help
             | Command::Support
@@ -101,6 +114,9 @@ fn of_command(spoken: &Spoken<'_>, known: &Known) -> Needs {
             | Command::Later,
         )
         | None => Needs::Nothing,
+        Some(Command::Start) => start::needs(spoken.rest),
+        Some(Command::Settings) => Needs::Counter(None),
+        Some(Command::Generate) => order::needs_of_generate(spoken.rest, known),
     }
 }
 
@@ -111,17 +127,29 @@ fn of_tap(tap: Tap, known: &Known) -> Needs {
             (State::Adjusting(correction), Role::Admin) if correction.mark() == mark => {
                 Needs::Card(correction.person())
             }
-            (State::Menu | State::OfferedPrompt(_) | State::Adjusting(_), _) => Needs::Nothing,
+            _ => Needs::Nothing,
         },
+        Tap::Models(..) | Tap::Best | Tap::Settings | Tap::FullQuality(_) => Needs::Counter(None),
+        Tap::Model(key) | Tap::Favour(key, _) | Tap::Order(key) | Tap::Example(key, _) => {
+            Needs::Counter(Some(key))
+        }
+        Tap::Answer(..) | Tap::Skip(..) | Tap::Enough(..) | Tap::Change(..) => {
+            order::needs_of_step(known)
+        }
+        Tap::Use(key, mark) => order::needs_of_use(known, key, mark),
+        Tap::Offer(_, mark) => prompt::needs_of_offer(known, mark),
+        Tap::Go(mark) => order::needs_of_go(known, mark),
+        Tap::Job(id, _) => Needs::Job(id),
+        Tap::Past(page) => Needs::History(page),
         Tap::Home
         | Tap::Help
         | Tap::Support
         | Tap::Terms
         | Tap::Privacy
-        | Tap::Settings
+        | Tap::Search
         | Tap::Languages
         | Tap::Choose(_)
-        | Tap::Offer(..)
+        | Tap::Discard
         | Tap::OfferAgain(_)
         | Tap::Refrain(_) => Needs::Nothing,
     }
@@ -130,12 +158,10 @@ fn of_tap(tap: Tap, known: &Known) -> Needs {
 const fn of_section(section: Section) -> Needs {
     match section {
         Section::Balance => Needs::Books,
-        Section::Image
-        | Section::Video
-        | Section::Sound
-        | Section::Tools
-        | Section::History
-        | Section::Free => Needs::Nothing,
+        Section::History => Needs::History(0),
+        Section::Image | Section::Video | Section::Sound | Section::Tools | Section::Free => {
+            Needs::Counter(None)
+        }
     }
 }
 
@@ -168,14 +194,21 @@ mod tests {
             for text in ["/balance", "/BALANCE@trt_bot", "/topup", "/subscribe"] {
                 assert_eq!(said(role, text), Needs::Books, "{text}");
             }
-            for text in ["balance", "/menu", "/start", "/history", "a cat", "/nonsense", ""] {
+            for text in ["balance", "/menu", "/start", "/help", "a cat", "/nonsense", ""] {
                 assert_eq!(said(role, text), Needs::Nothing, "{text}");
             }
             for section in Section::ALL {
-                let is_balance = section == Section::Balance;
-                let expected = if is_balance { Needs::Books } else { Needs::Nothing };
+                let expected = match section {
+                    Section::Balance => Needs::Books,
+                    Section::History => Needs::History(0),
+                    _ => Needs::Counter(None),
+                };
                 assert_eq!(tapped(role, &State::Menu, Tap::Section(section)), expected);
             }
+            for tap in [Tap::Settings, Tap::FullQuality(true)] {
+                assert_eq!(tapped(role, &State::Menu, tap), Needs::Counter(None));
+            }
+            assert_eq!(said(role, "/settings"), Needs::Counter(None));
             for deed in [Deed::Blocked, Deed::Returned, Deed::Other] {
                 assert_eq!(with(role, State::Menu).needs(deed), Needs::Nothing);
             }
@@ -191,7 +224,7 @@ mod tests {
 
         assert_eq!(said(Role::Admin, "/admin adjust 8 10 a mistake"), target);
         assert_eq!(said(Role::Person, "/admin adjust 8 10 a mistake"), Needs::Nothing);
-        assert_eq!(tapped(Role::Admin, &waiting, confirm), target);
+        assert_eq!(tapped(Role::Admin, &waiting, confirm.clone()), target);
         assert_eq!(tapped(Role::Person, &waiting, confirm), Needs::Nothing);
     }
 

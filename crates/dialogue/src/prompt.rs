@@ -3,22 +3,27 @@
 //! ```text
 //! "a cat on the moon"     ->  the text quoted, "What shall we make of it?"
 //!                             [Image] [Video] [Sound or music] [Main menu]      (the text is kept)
-//! [Image]                 ->  "Pictures open soon", the text quoted [Back] [Main menu]
+//! its rest, cut off       ->  joined; the last message changes
+//! [Image]                 ->  [Z-Image · 0.64 ₽ · 1 ⭐] ... [Back] [Main menu]
+//! [Z-Image]               ->  an order with the text in it
 //! [Image] under an older  ->  "That button belongs to an earlier text", the newer text offered
 //! [Image] after /cancel   ->  "I no longer have that text" [the main menu]
-//! a photo                 ->  "I cannot work with photos yet" [Main menu]
-//! a photo with a caption  ->  the same, and the caption offered like a text
+//! a photo                 ->  models that begin with it [Main menu]              (the photo is kept)
+//! a sticker               ->  "I cannot work with it" [Main menu]
 //! ```
 //!
-//! The one state of this conversation is [`State::OfferedPrompt`]. A text that is too long for the
-//! message around it is kept whole and shown cut.
+//! The states of this conversation are [`State::OfferedPrompt`] and [`State::OfferedFiles`]. A text that
+//! is too long for the message around it is kept whole and shown cut. Files are in [`media`].
 
 use domain::Language;
+use domain::catalogue::ModelKey;
 
 use crate::decide::Scene;
-use crate::event::MediaKind;
+use crate::event::Known;
 use crate::html::{Html, MESSAGE_UNITS, shown_units};
 use crate::menu::with_menu;
+use crate::needs::Needs;
+use crate::order::{self, Place, offers};
 use crate::screen::{Button, Screen};
 use crate::state::{Mark, Prompt, State};
 use crate::step::Step;
@@ -26,9 +31,28 @@ use crate::tap::{Craft, Tap};
 use crate::texts::{Label, Text};
 use crate::unknown;
 
+mod media;
+
+pub(crate) use self::media::on_media;
+
+/// What must be looked up before a text is offered to models: which of them are open.
+pub(crate) fn needs_of_offer(known: &Known, mark: Mark) -> Needs {
+    match &known.state {
+        State::OfferedPrompt(prompt) if prompt.mark() == mark => Needs::Counter(None),
+        _ => Needs::Nothing,
+    }
+}
+
 /// The person wrote something that is no command.
 pub(crate) fn on_text(scene: &Scene<'_>, text: &str) -> Step {
-    let Some(prompt) = Prompt::from_person(text) else { return unknown::on_kind(scene) };
+    let (joined, place) = match scene.state {
+        State::OfferedPrompt(prompt) if prompt.is_open() => {
+            (Prompt::from_person(&format!("{}{text}", prompt.as_str())), Place::Last)
+        }
+        _ => (Prompt::from_person(text), Place::New),
+    };
+    let Some(prompt) = joined else { return unknown::on_kind(scene) };
+    let prompt = prompt.open_if(order::is_full_length(text));
     let whole = |quote: &Html| Text::OfferedPrompt { quote }.html(scene.language);
     let words = if fits(&prompt, whole) {
         around(&prompt, whole)
@@ -37,48 +61,76 @@ pub(crate) fn on_text(scene: &Scene<'_>, text: &str) -> Step {
         around(&prompt, |quote| Text::OfferedShortened { quote, count }.html(scene.language))
     };
     let screen = offer(scene.language, words, &prompt);
-    Step::to(State::OfferedPrompt(prompt)).say(screen)
-}
-
-/// The person sent a file.
-pub(crate) fn on_media(scene: &Scene<'_>, kind: MediaKind, caption: Option<&str>) -> Step {
-    let kind = word_for(kind);
-    match caption.and_then(Prompt::from_person) {
-        None => {
-            let words = Text::SentMedia { kind }.html(scene.language);
-            scene.stay().say(Screen::bare(words).homeward(scene.language))
-        }
-        Some(prompt) => {
-            let words =
-                around(&prompt, |quote| Text::OfferedCaption { kind, quote }.html(scene.language));
-            let screen = offer(scene.language, words, &prompt);
-            Step::to(State::OfferedPrompt(prompt)).say(screen)
-        }
-    }
+    place.put(Step::to(State::OfferedPrompt(prompt)), screen)
 }
 
 /// The person chose what to make of a text.
 pub(crate) fn on_offer(scene: &Scene<'_>, craft: Craft, mark: Mark) -> Step {
     match scene.state {
-        State::Menu | State::Adjusting(_) => on_gone(scene),
+        State::Menu
+        | State::Adjusting(_)
+        | State::OfferedFiles(..)
+        | State::Ordering(_)
+        | State::Searching => on_gone(scene),
         State::OfferedPrompt(prompt) if prompt.mark() != mark => on_older(scene, prompt),
-        State::OfferedPrompt(prompt) => {
-            let page = |quote: &Html| page(craft, quote).html(scene.language);
-            let screen = Screen::bare(around(prompt, page));
-            scene.stay().show(screen.backward(scene.language, Tap::OfferAgain(mark)))
-        }
+        State::OfferedPrompt(prompt) => models(scene, craft, prompt),
     }
+}
+
+/// The models that make something of a text, each with its price.
+fn models(scene: &Scene<'_>, craft: Craft, prompt: &Prompt) -> Step {
+    let language = scene.language;
+    let found = offers::for_words(scene, craft, prompt);
+    let page = |quote: &Html| {
+        let words = match craft {
+            _ if found.is_empty() => Text::PromptNoModel { quote },
+            Craft::Image => Text::PromptImage { quote },
+            Craft::Video => Text::PromptVideo { quote },
+            Craft::Sound => Text::PromptSound { quote },
+        };
+        words.html(language)
+    };
+    let button = |offer: &offers::Offer<'_>| {
+        let tap = Tap::Use(offer.model.key.clone(), prompt.mark());
+        [Button::new(offer.label(scene), tap)]
+    };
+    let screen = Screen::bare(around(prompt, page));
+    let screen = found.iter().map(button).fold(screen, Screen::row);
+    scene.stay().show(screen.backward(language, Tap::OfferAgain(prompt.mark())))
 }
 
 /// The person goes back to the offer.
 pub(crate) fn on_offer_again(scene: &Scene<'_>, mark: Mark) -> Step {
     match scene.state {
-        State::Menu | State::Adjusting(_) => on_gone(scene),
+        State::Menu
+        | State::Adjusting(_)
+        | State::OfferedFiles(..)
+        | State::Ordering(_)
+        | State::Searching => on_gone(scene),
         State::OfferedPrompt(prompt) if prompt.mark() != mark => on_older(scene, prompt),
         State::OfferedPrompt(prompt) => {
             let words = around(prompt, |quote| Text::OfferedPrompt { quote }.html(scene.language));
             scene.stay().show(offer(scene.language, words, prompt))
         }
+    }
+}
+
+/// The person wants to use what they sent for a model.
+pub(crate) fn on_use(scene: &Scene<'_>, key: &ModelKey, mark: Mark) -> Step {
+    match scene.state {
+        State::Menu | State::Adjusting(_) | State::Ordering(_) | State::Searching => on_gone(scene),
+        State::OfferedPrompt(prompt) if prompt.mark() != mark => on_older(scene, prompt),
+        State::OfferedPrompt(prompt) => match order::open_model(scene, key) {
+            Ok(model) => offers::use_words(scene, model, prompt),
+            Err(step) => *step,
+        },
+        State::OfferedFiles(files, caption) if Mark::of_files(files) != mark => {
+            scene.stay().show(media::offer(scene, files, caption.as_ref()))
+        }
+        State::OfferedFiles(files, caption) => match order::open_model(scene, key) {
+            Ok(model) => offers::use_files(scene, model, files, caption.as_ref()),
+            Err(step) => *step,
+        },
     }
 }
 
@@ -109,14 +161,6 @@ fn offer(language: Language, words: Html, prompt: &Prompt) -> Screen {
         .homeward(language)
 }
 
-const fn page(craft: Craft, quote: &Html) -> Text<'_> {
-    match craft {
-        Craft::Image => Text::PromptImage { quote },
-        Craft::Video => Text::PromptVideo { quote },
-        Craft::Sound => Text::PromptSound { quote },
-    }
-}
-
 /// The words around a quotation of the whole text, or of as much as fits into the message.
 fn around(prompt: &Prompt, words: impl Fn(&Html) -> Html) -> Html {
     words(&Html::quoted(prompt.as_str(), room_within(&words)))
@@ -129,18 +173,6 @@ fn fits(prompt: &Prompt, words: impl Fn(&Html) -> Html) -> bool {
 /// How much of the message the words themselves leave.
 fn room_within(words: impl Fn(&Html) -> Html) -> usize {
     MESSAGE_UNITS.saturating_sub(words(&Html::default()).units())
-}
-
-/// The word by which the texts tell the kinds of files apart.
-const fn word_for(kind: MediaKind) -> &'static str {
-    match kind {
-        MediaKind::Photo => "photo",
-        MediaKind::Video | MediaKind::Animation | MediaKind::VideoNote => "video",
-        MediaKind::Audio => "audio",
-        MediaKind::Voice => "voice",
-        MediaKind::Document => "file",
-        MediaKind::Sticker => "sticker",
-    }
 }
 
 #[cfg(test)]

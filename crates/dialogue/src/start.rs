@@ -3,7 +3,8 @@
 //! ```text
 //! /start             ->  "Hello, Ann!" [the main menu]      (whatever was going on is over)
 //! /start ref_a1b2    ->  the same                           (who invited them is kept)
-//! /start m_z-image   ->  the same                           (the model they came for is kept)
+//! /start m_z-image   ->  a greeting and the card of Z-Image (the model they came for is kept)
+//! /start m_gone      ->  the same as without it
 //! /start c_spring    ->  the same                           (the campaign that led here is kept)
 //! /start something   ->  the same
 //! ```
@@ -15,29 +16,53 @@ mod payload;
 
 pub use payload::StartPayload;
 
+use domain::ModelKey;
+
 use crate::decide::Scene;
 use crate::menu::menu_screen;
+use crate::needs::Needs;
+use crate::shop;
 use crate::state::State;
 use crate::step::{Effect, Step};
 
 /// The person begins, for the first time or again.
 pub(crate) fn on_start(scene: &Scene<'_>, payload: &str) -> Step {
     let step = Step::to(State::Menu);
-    let step = match StartPayload::parse(payload) {
-        Some(payload) => step.and(Effect::KeepStart(payload)),
-        None => step,
-    };
-    step.say(menu_screen(scene.language, &scene.person.name))
+    let greeting = || menu_screen(scene.language, &scene.person.name);
+    match StartPayload::parse(payload) {
+        None => step.say(greeting()),
+        Some(payload) => {
+            let card = model(&payload).and_then(|key| shop::welcome(scene, &key));
+            step.and(Effect::KeepStart(payload)).say(card.unwrap_or_else(greeting))
+        }
+    }
+}
+
+/// What must be looked up for what came behind `/start`.
+pub(crate) fn needs(payload: &str) -> Needs {
+    let key = StartPayload::parse(payload).as_ref().and_then(model);
+    key.map_or(Needs::Nothing, |key| Needs::Counter(Some(key)))
+}
+
+/// The model that somebody came for.
+fn model(payload: &StartPayload) -> Option<ModelKey> {
+    match payload {
+        StartPayload::Model(key) => ModelKey::new(key),
+        StartPayload::Referral(_) | StartPayload::Campaign(_) => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::Language;
+    use domain::{Language, ModelKey};
 
     use super::StartPayload;
-    use crate::example::{Somebody, only_screen, text_of};
+    use crate::event::Deed;
+    use crate::example::{Somebody, only_screen, taps_of, text_of};
     use crate::menu::menu_screen;
+    use crate::needs::Needs;
     use crate::step::Effect;
+    use crate::tap::Tap;
 
     #[test]
     fn a_person_is_greeted_with_the_menu() {
@@ -55,6 +80,34 @@ mod tests {
         let referral = StartPayload::Referral("A-1_b".to_owned());
         assert_eq!(step.effects[0], Effect::KeepStart(referral));
         assert_eq!(only_screen(&step), &menu_screen(Language::English, "Ann"));
+    }
+
+    #[test]
+    fn who_comes_for_a_model_is_greeted_with_its_card() {
+        for language in Language::ALL {
+            let somebody = Somebody::new(language);
+            let step = somebody.says("/start m_z-image");
+
+            assert!(text_of(&step).contains("<b>Ann</b>"), "{}", text_of(&step));
+            assert!(text_of(&step).contains("<b>Z-Image</b>"), "{}", text_of(&step));
+            let key = ModelKey::new("z-image").unwrap();
+            assert!(taps_of(&step).contains(&Tap::Order(key.clone())));
+            assert!(taps_of(&step).contains(&Tap::Home));
+            let deed = Deed::Said("/start m_z-image".to_owned());
+            assert_eq!(somebody.needs(deed), Needs::Counter(Some(key)));
+        }
+    }
+
+    #[test]
+    fn who_comes_for_a_model_that_is_not_offered_is_greeted_with_the_menu() {
+        let somebody = Somebody::new(Language::English);
+        let off = somebody.shelf.catalogue.models().iter().find(|model| !model.on).unwrap();
+        for key in ["no-such-model", off.key.as_str()] {
+            let step = somebody.says(&format!("/start m_{key}"));
+
+            assert_eq!(only_screen(&step), &menu_screen(Language::English, "Ann"));
+            assert!(matches!(step.effects[0], Effect::KeepStart(_)), "{key}");
+        }
     }
 
     #[test]

@@ -9,22 +9,29 @@
 //!    │ └──────────→ Adjusting ── another correction ──→ Adjusting (the new one)
 //!    └────────────────┘ └── a text ──→ OfferedPrompt
 //!      confirmed, cancelled, /start, /cancel
+//!
+//!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
 //! this one, is [`State::Menu`]: the person begins anew instead of being stuck.
+//!
+//! Telegram cuts a long text into messages. A text that fills a message leaves its state open: the next
+//! text is its rest. Whatever else happens closes it.
 
 use domain::{InboxId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::admin::Correction;
+use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
 
 /// The version of the stored form. It changes when an old text must no longer be understood.
 const VERSION: u32 = 1;
 
-/// The longest text that is kept, in characters; Telegram lets nobody send a longer one.
-const MAX_PROMPT: usize = 4096;
+/// The longest text that is kept, in characters: what the most patient model takes. Telegram sends a
+/// longer one than 4096 in parts, which are joined.
+pub(crate) const MAX_PROMPT: usize = 30_000;
 
 /// Where a conversation stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,11 +43,21 @@ pub enum State {
     OfferedPrompt(Prompt),
     /// An admin asked for a correction, and was asked whether that is meant.
     Adjusting(Correction),
+    /// The person sent files, and was asked what to make of them.
+    OfferedFiles(Vec<Picked>, Option<Prompt>),
+    /// The person puts an order together.
+    Ordering(Draft),
+    /// The person was asked which model they look for.
+    Searching,
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prompt(String);
+pub struct Prompt {
+    text: String,
+    /// Its last part was as long as Telegram lets a message be: the next text may be its rest.
+    is_open: bool,
+}
 
 /// Tells one question from another on a button, where the question itself does not fit.
 ///
@@ -61,8 +78,25 @@ struct Stored {
 #[serde(tag = "state", rename_all = "snake_case")]
 enum Tagged {
     Menu,
-    OfferedPrompt { text: String },
-    Adjusting { person: i64, amount: i64, reason: String, mark: u32 },
+    OfferedPrompt {
+        text: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        open: bool,
+    },
+    Adjusting {
+        person: i64,
+        amount: i64,
+        reason: String,
+        mark: u32,
+    },
+    OfferedFiles {
+        files: Vec<Picked>,
+        text: Option<String>,
+    },
+    Ordering {
+        draft: StoredDraft,
+    },
+    Searching,
 }
 
 impl State {
@@ -70,16 +104,33 @@ impl State {
     pub fn to_text(&self) -> String {
         let state = match self {
             Self::Menu => Tagged::Menu,
-            Self::OfferedPrompt(Prompt(text)) => Tagged::OfferedPrompt { text: text.clone() },
+            Self::OfferedPrompt(prompt) => {
+                Tagged::OfferedPrompt { text: prompt.text.clone(), open: prompt.is_open }
+            }
             Self::Adjusting(correction) => Tagged::Adjusting {
                 person: correction.person().get(),
                 amount: correction.amount().get(),
                 reason: correction.reason().to_owned(),
                 mark: correction.mark().get(),
             },
+            Self::OfferedFiles(files, text) => Tagged::OfferedFiles {
+                files: files.clone(),
+                text: text.as_ref().map(|prompt| prompt.text.clone()),
+            },
+            Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
+            Self::Searching => Tagged::Searching,
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
+    }
+
+    /// The same, with nothing that the next text could be the rest of.
+    pub(crate) fn closed(self) -> Self {
+        match self {
+            Self::OfferedPrompt(prompt) => Self::OfferedPrompt(prompt.open_if(false)),
+            Self::Ordering(draft) => Self::Ordering(Draft { is_open: false, ..draft }),
+            Self::Menu | Self::Adjusting(_) | Self::OfferedFiles(..) | Self::Searching => self,
+        }
     }
 
     /// Reads what was stored; whatever cannot be read is the menu.
@@ -89,14 +140,21 @@ impl State {
         };
         match state {
             Tagged::Menu => Self::Menu,
-            Tagged::OfferedPrompt { text } => {
-                Prompt::from_person(&text).map_or(Self::Menu, Self::OfferedPrompt)
+            Tagged::OfferedPrompt { text, open } => {
+                let prompt = Prompt::from_person(&text).map(|prompt| prompt.open_if(open));
+                prompt.map_or(Self::Menu, Self::OfferedPrompt)
             }
             Tagged::Adjusting { person, amount, reason, mark } => {
                 let (person, amount) = (PersonId::new(person), Money::new(amount));
                 Correction::new(person, amount, &reason, Mark(mark))
                     .map_or(Self::Menu, Self::Adjusting)
             }
+            Tagged::OfferedFiles { files, text: _ } if files.is_empty() => Self::Menu,
+            Tagged::OfferedFiles { files, text } => {
+                Self::OfferedFiles(files, text.as_deref().and_then(Prompt::from_person))
+            }
+            Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
+            Tagged::Searching => Self::Searching,
         }
     }
 }
@@ -108,24 +166,32 @@ impl Prompt {
         let bounded: String = clean.trim().chars().take(MAX_PROMPT).collect();
         // Cutting may have left white space at the end.
         let text = bounded.trim_end();
-        (!text.is_empty()).then(|| Self(text.to_owned()))
+        (!text.is_empty()).then(|| Self { text: text.to_owned(), is_open: false })
     }
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// The same text, to which the next one may belong or not.
+    pub(crate) fn open_if(self, is_open: bool) -> Self {
+        Self { is_open, ..self }
+    }
+
+    /// Whether the next text may be its rest.
+    pub(crate) const fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// How many characters it has.
     pub(crate) fn length(&self) -> usize {
-        self.0.chars().count()
+        self.text.chars().count()
     }
 
     /// What stands for it on a button.
     pub fn mark(&self) -> Mark {
-        // FNV-1a: it must be the same in every release, and no stranger gains by a collision.
-        let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        Mark(self.0.bytes().fold(0x811c_9dc5, step))
+        Mark::hashed(self.text.bytes())
     }
 }
 
@@ -141,6 +207,18 @@ impl Mark {
         Self((asked.get() & 0xffff_ffff) as u32)
     }
 
+    /// The mark of files that were sent.
+    pub(crate) fn of_files(files: &[Picked]) -> Self {
+        // A NUL between two ids: no id contains one.
+        Self::hashed(files.iter().flat_map(|one| one.file.bytes().chain([0])))
+    }
+
+    fn hashed(bytes: impl Iterator<Item = u8>) -> Self {
+        // FNV-1a: it must be the same in every release, and no stranger gains by a collision.
+        let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        Self(bytes.fold(0x811c_9dc5, step))
+    }
+
     /// Its number.
     pub const fn get(self) -> u32 {
         self.0
@@ -148,66 +226,4 @@ impl Mark {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{MAX_PROMPT, Prompt, State};
-    use crate::example::correction;
-
-    #[test]
-    fn the_stored_form_is_tagged_and_has_a_version() {
-        let offered = State::OfferedPrompt(Prompt::from_person("a \"cat\"").unwrap());
-
-        assert_eq!(State::Menu.to_text(), r#"{"v":1,"state":"menu"}"#);
-        assert_eq!(offered.to_text(), r#"{"v":1,"state":"offered_prompt","text":"a \"cat\""}"#);
-        assert_eq!(State::from_text(&offered.to_text()), offered);
-    }
-
-    #[test]
-    fn a_correction_survives_being_stored() {
-        let waiting = State::Adjusting(correction("8 -50.25 charged \"twice\"", 17));
-
-        let text = r#"{"v":1,"state":"adjusting","person":8,"amount":-5025,"#;
-        assert!(waiting.to_text().starts_with(text), "{}", waiting.to_text());
-        assert_eq!(State::from_text(&waiting.to_text()), waiting);
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_the_menu() {
-        let texts = [
-            "",
-            "null",
-            "[1]",
-            "{",
-            "menu",
-            r#"{"v":1}"#,
-            r#"{"state":"menu"}"#,
-            r#"{"v":2,"state":"offered_prompt","text":"a"}"#,
-            r#"{"v":-1,"state":"menu"}"#,
-            r#"{"v":1,"state":"flying"}"#,
-            r#"{"v":1,"state":"offered_prompt"}"#,
-            r#"{"v":1,"state":"offered_prompt","text":7}"#,
-            r#"{"v":1,"state":"offered_prompt","text":" \u0000 "}"#,
-            r#"{"v":1,"state":"adjusting","person":8,"amount":1,"reason":"why"}"#,
-            r#"{"v":1,"state":"adjusting","person":0,"amount":1,"reason":"why","mark":1}"#,
-            r#"{"v":1,"state":"adjusting","person":8,"amount":0,"reason":"why","mark":1}"#,
-            r#"{"v":1,"state":"adjusting","person":8,"amount":1,"reason":" ","mark":1}"#,
-            r#"{"v":1,"state":"adjusting","person":8,"amount":1,"reason":"why","mark":-1}"#,
-        ];
-        for text in texts {
-            assert_eq!(State::from_text(text), State::Menu, "{text}");
-        }
-        assert_eq!(State::from_text(&"[".repeat(100_000)), State::Menu);
-    }
-
-    #[test]
-    fn a_prompt_is_never_blank_and_never_unbounded() {
-        assert_eq!(Prompt::from_person(" \0\n\u{202E}\t "), None);
-        assert_eq!(Prompt::from_person(" a\0b \n").unwrap().as_str(), "ab");
-        let long = format!("{} b", "a".repeat(MAX_PROMPT - 1));
-        assert_eq!(Prompt::from_person(&long).unwrap().length(), MAX_PROMPT - 1);
-    }
-
-    #[test]
-    fn a_mark_is_the_same_in_every_release() {
-        assert_eq!(Prompt::from_person("a").unwrap().mark().get(), 0xe40c_292c);
-    }
-}
+mod tests;

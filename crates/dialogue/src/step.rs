@@ -3,8 +3,9 @@
 //! A step is a value. The service writes all of it in one transaction, so a handler never sees
 //! half of what it decided.
 
+use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
-use domain::{Language, PersonId};
+use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId};
 
 use crate::screen::Screen;
 use crate::start::StartPayload;
@@ -38,6 +39,46 @@ pub enum Effect {
     Log(LogEntry),
     /// Says something to somebody else, in their private chat.
     Tell(PersonId, Screen),
+    /// Shows a screen in place of the last message that was said to the person.
+    Amend(Screen),
+    /// Begins a generation; the screen becomes the one message that tells how it goes.
+    Begin(Job, Screen),
+    /// Takes back a generation that nobody has begun to make.
+    TakeBack(GenerationId),
+    /// Sends what a generation made once more.
+    Resend(GenerationId, Form),
+    /// Keeps a model among the favourites, or no longer.
+    Favour(ModelKey, bool),
+    /// Remembers whether files come as they were made.
+    FullQuality(bool),
+}
+
+/// An order that was confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// The update at which its price was named: it starts one generation, whoever taps how often.
+    pub quote: InboxId,
+    /// The model.
+    pub model: ModelKey,
+    /// What is asked of it, as [`Brief`](domain::generation::Brief) keeps it.
+    pub brief: String,
+    /// What the person pays.
+    pub price: Money,
+    /// What it costs us.
+    pub cost: Credits,
+    /// It counts against the free limits instead of costing money.
+    pub is_free: bool,
+    /// Which price of the model applies, to notice when KIE charges more.
+    pub variant: String,
+}
+
+/// In which form something is sent once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As it was sent first.
+    Same,
+    /// As a file, untouched by Telegram.
+    File,
 }
 
 /// What somebody with power did.

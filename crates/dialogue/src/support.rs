@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! /support, [Support]     ->  the contact, the number to name [Write] [Back] [Main menu]
-//! /paysupport             ->  the same, and that nothing is sold yet
+//! /paysupport             ->  the same, and that topping up is not open yet
 //! without a contact       ->  says so
 //! ```
 //!

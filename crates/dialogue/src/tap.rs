@@ -4,7 +4,8 @@
 //! older release, or made up. Reading is therefore strict. What is not exactly what we write is
 //! `None`, and the person gets a fresh menu.
 
-use domain::Language;
+use domain::catalogue::{Kind, ModelKey};
+use domain::{GenerationId, Language};
 
 use crate::menu::Section;
 use crate::state::Mark;
@@ -13,7 +14,7 @@ use crate::state::Mark;
 pub const MAX_BYTES: usize = 64;
 
 /// What a button says to us.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Tap {
     /// To the main menu.
     Home,
@@ -41,6 +42,92 @@ pub enum Tap {
     Confirm(Mark),
     /// Do not make the correction with that mark.
     Refrain(Mark),
+    /// The models of a kind, from this page on.
+    Models(Kind, u8),
+    /// The models that are chosen most.
+    Best,
+    /// Look for a model by words.
+    Search,
+    /// The card of a model.
+    Model(ModelKey),
+    /// Keep a model among the favourites, or no longer.
+    Favour(ModelKey, bool),
+    /// Begin an order for a model.
+    Order(ModelKey),
+    /// Begin an order with the example of this number as its words.
+    Example(ModelKey, u8),
+    /// This value for that input of a model.
+    Answer(ModelKey, String, String),
+    /// Nothing for that input.
+    Skip(ModelKey, String),
+    /// Those were all files for that input.
+    Enough(ModelKey, String),
+    /// Ask that input again.
+    Change(ModelKey, String),
+    /// Make what was quoted under that mark.
+    Go(Mark),
+    /// Put the order away.
+    Discard,
+    /// Use what was sent with that mark for a model.
+    Use(ModelKey, Mark),
+    /// Something about a generation.
+    Job(GenerationId, JobDeed),
+    /// What was made before, from this page on.
+    Past(u16),
+    /// Whether files come as they were made.
+    FullQuality(bool),
+}
+
+/// What can be done about a generation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JobDeed {
+    /// Look at its receipt.
+    Receipt,
+    /// Order the same again.
+    Again,
+    /// Order a variation: the same words, everything else as it comes.
+    Vary,
+    /// Change the words and order again.
+    Reword,
+    /// Make its picture larger.
+    Upscale,
+    /// Make a video of its picture.
+    Animate,
+    /// Send it as a file.
+    File,
+    /// Send it once more.
+    Resend,
+    /// Take it back.
+    Cancel,
+}
+
+impl JobDeed {
+    /// Every one of them.
+    pub const ALL: [Self; 9] = [
+        Self::Receipt,
+        Self::Again,
+        Self::Vary,
+        Self::Reword,
+        Self::Upscale,
+        Self::Animate,
+        Self::File,
+        Self::Resend,
+        Self::Cancel,
+    ];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Receipt => "receipt",
+            Self::Again => "again",
+            Self::Vary => "vary",
+            Self::Reword => "reword",
+            Self::Upscale => "upscale",
+            Self::Animate => "animate",
+            Self::File => "file",
+            Self::Resend => "resend",
+            Self::Cancel => "cancel",
+        }
+    }
 }
 
 /// What can be made of a text.
@@ -69,7 +156,7 @@ impl Craft {
 
 impl Tap {
     /// The data of the button.
-    pub fn encode(self) -> String {
+    pub fn encode(&self) -> String {
         let data = match self {
             Self::Home => "menu:home".to_owned(),
             Self::Section(section) => format!("menu:{}", section.word()),
@@ -84,6 +171,25 @@ impl Tap {
             Self::OfferAgain(mark) => format!("offer:again:{:08x}", mark.get()),
             Self::Confirm(mark) => format!("adjust:confirm:{:08x}", mark.get()),
             Self::Refrain(mark) => format!("adjust:cancel:{:08x}", mark.get()),
+            Self::Models(kind, page) => format!("list:{}:{page}", kind.word()),
+            Self::Best => "menu:best".to_owned(),
+            Self::Search => "menu:search".to_owned(),
+            Self::Model(key) => format!("model:{key}"),
+            Self::Favour(key, true) => format!("like:{key}"),
+            Self::Favour(key, false) => format!("unlike:{key}"),
+            Self::Order(key) => format!("order:{key}"),
+            Self::Example(key, number) => format!("example:{key}:{number}"),
+            Self::Answer(key, input, value) => format!("o:{key}:{input}:{value}"),
+            Self::Skip(key, input) => format!("skip:{key}:{input}"),
+            Self::Enough(key, input) => format!("enough:{key}:{input}"),
+            Self::Change(key, input) => format!("change:{key}:{input}"),
+            Self::Go(mark) => format!("go:{:08x}", mark.get()),
+            Self::Discard => "menu:discard".to_owned(),
+            Self::Use(key, mark) => format!("use:{key}:{:08x}", mark.get()),
+            Self::Job(id, deed) => format!("job:{}:{id}", deed.word()),
+            Self::Past(page) => format!("past:{page}"),
+            Self::FullQuality(true) => "settings:files".to_owned(),
+            Self::FullQuality(false) => "settings:no-files".to_owned(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -91,10 +197,13 @@ impl Tap {
 
     /// The meaning of data, if it is exactly what we write.
     pub fn decode(data: &str) -> Option<Self> {
-        let (subject, detail) = data.split_once(':')?;
+        let (subject, detail) = data.split_once(':').filter(|_| data.len() <= MAX_BYTES)?;
         match (subject, detail) {
             ("menu", "home") => Some(Self::Home),
             ("menu", "help") => Some(Self::Help),
+            ("menu", "best") => Some(Self::Best),
+            ("menu", "search") => Some(Self::Search),
+            ("menu", "discard") => Some(Self::Discard),
             ("menu", word) => {
                 Section::ALL.into_iter().find(|one| one.word() == word).map(Self::Section)
             }
@@ -103,6 +212,8 @@ impl Tap {
             ("help", "privacy") => Some(Self::Privacy),
             ("settings", "open") => Some(Self::Settings),
             ("settings", "languages") => Some(Self::Languages),
+            ("settings", "files") => Some(Self::FullQuality(true)),
+            ("settings", "no-files") => Some(Self::FullQuality(false)),
             ("language", code) => Language::from_code(code).map(Self::Choose),
             ("offer", offer) => decode_offer(offer),
             ("adjust", answer) => match decode_marked(answer)? {
@@ -110,9 +221,53 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
-            _ => None,
+            _ => decode_order(subject, detail).or_else(|| decode_job(subject, detail)),
         }
     }
+}
+
+/// What is about models and orders.
+fn decode_order(subject: &str, detail: &str) -> Option<Tap> {
+    let key = ModelKey::new;
+    let (first, rest) = detail.split_once(':').unwrap_or((detail, ""));
+    let named = |name: &str| (!name.is_empty()).then(|| name.to_owned());
+    match subject {
+        "list" => Some(Tap::Models(Kind::from_word(first)?, number(rest)?)),
+        "model" => Some(Tap::Model(key(detail)?)),
+        "like" => Some(Tap::Favour(key(detail)?, true)),
+        "unlike" => Some(Tap::Favour(key(detail)?, false)),
+        "order" => Some(Tap::Order(key(detail)?)),
+        "example" => Some(Tap::Example(key(first)?, number(rest)?)),
+        "o" => {
+            let (input, value) = rest.split_once(':')?;
+            Some(Tap::Answer(key(first)?, named(input)?, value.to_owned()))
+        }
+        "skip" => Some(Tap::Skip(key(first)?, named(rest)?)),
+        "enough" => Some(Tap::Enough(key(first)?, named(rest)?)),
+        "change" => Some(Tap::Change(key(first)?, named(rest)?)),
+        "go" => Some(Tap::Go(decode_mark(detail)?)),
+        "use" => Some(Tap::Use(key(first)?, decode_mark(rest)?)),
+        _ => None,
+    }
+}
+
+/// What is about generations.
+fn decode_job(subject: &str, detail: &str) -> Option<Tap> {
+    match subject {
+        "past" => Some(Tap::Past(number(detail)?)),
+        "job" => {
+            let (word, id) = detail.split_once(':')?;
+            let deed = JobDeed::ALL.into_iter().find(|deed| deed.word() == word)?;
+            let id: i64 = number(id)?;
+            (id > 0).then_some(Tap::Job(GenerationId::new(id), deed))
+        }
+        _ => None,
+    }
+}
+
+/// A number, if it is exactly as we write it.
+fn number<N: std::str::FromStr + ToString>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
 }
 
 fn decode_offer(offer: &str) -> Option<Tap> {
@@ -127,114 +282,16 @@ fn decode_offer(offer: &str) -> Option<Tap> {
 /// A word and the mark behind it.
 fn decode_marked(detail: &str) -> Option<(&str, Mark)> {
     let (word, digits) = detail.split_once(':')?;
+    Some((word, decode_mark(digits)?))
+}
+
+fn decode_mark(digits: &str) -> Option<Mark> {
     let plain = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     if digits.len() != 8 || !digits.bytes().all(plain) {
         return None;
     }
-    Some((word, Mark::new(u32::from_str_radix(digits, 16).ok()?)))
+    Some(Mark::new(u32::from_str_radix(digits, 16).ok()?))
 }
 
 #[cfg(test)]
-mod tests {
-    use domain::Language;
-    use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
-
-    use super::{Craft, MAX_BYTES, Tap};
-    use crate::example::random;
-    use crate::menu::Section;
-    use crate::state::Mark;
-
-    fn taps() -> impl Strategy<Value = Tap> {
-        let plain = vec![
-            Tap::Home,
-            Tap::Help,
-            Tap::Support,
-            Tap::Terms,
-            Tap::Privacy,
-            Tap::Settings,
-            Tap::Languages,
-        ];
-        let mark = any::<u32>().prop_map(Mark::new);
-        prop_oneof![
-            prop::sample::select(plain),
-            prop::sample::select(&Section::ALL[..]).prop_map(Tap::Section),
-            prop::sample::select(&Language::ALL[..]).prop_map(Tap::Choose),
-            (prop::sample::select(&Craft::ALL[..]), mark.clone())
-                .prop_map(|(craft, mark)| Tap::Offer(craft, mark)),
-            mark.clone().prop_map(Tap::OfferAgain),
-            mark.clone().prop_map(Tap::Confirm),
-            mark.prop_map(Tap::Refrain),
-        ]
-    }
-
-    /// Data that begins like ours, so that the reader gets beyond the first colon.
-    fn data() -> impl Strategy<Value = String> {
-        let beginning = prop_oneof![
-            Just(""),
-            Just("menu:"),
-            Just("help:"),
-            Just("settings:"),
-            Just("language:"),
-            Just("offer:"),
-            Just("offer:image:"),
-            Just("offer:again:"),
-            Just("adjust:"),
-            Just("adjust:confirm:"),
-            Just("adjust:cancel:"),
-        ];
-        let end = prop_oneof![
-            any::<String>(),
-            "[0-9a-f]{7,9}".boxed(),
-            "[0-9a-fA-F]{8}".boxed(),
-            "[0-9a-f+-]{8}".boxed(),
-        ];
-        (beginning, end).prop_map(|(beginning, end)| format!("{beginning}{end}"))
-    }
-
-    proptest! {
-        #![proptest_config(random())]
-
-        #[test]
-        fn every_tap_fits_on_a_button_and_comes_back_as_it_was(tap in taps()) {
-            let data = tap.encode();
-
-            assert!(data.len() <= MAX_BYTES);
-            assert_eq!(Tap::decode(&data), Some(tap));
-        }
-
-        #[test]
-        fn whatever_is_read_is_exactly_what_we_write(data in data()) {
-            if let Some(tap) = Tap::decode(&data) {
-                assert_eq!(tap.encode(), data);
-            }
-        }
-
-        #[test]
-        fn no_bytes_at_all_make_the_reader_fall(bytes in any::<Vec<u8>>()) {
-            let data = String::from_utf8_lossy(&bytes);
-
-            assert_eq!(Tap::decode(&data).filter(|tap| tap.encode() != data), None);
-        }
-    }
-
-    #[test]
-    fn a_mark_is_read_only_as_it_is_written() {
-        assert!(Tap::decode("offer:image:0000abcd").is_some());
-        for mark in ["abcd", "0000ABCD", "+000abcd", "00000abcd", "0000abcg", ""] {
-            assert_eq!(Tap::decode(&format!("offer:image:{mark}")), None, "{mark}");
-            assert_eq!(Tap::decode(&format!("offer:again:{mark}")), None, "{mark}");
-            assert_eq!(Tap::decode(&format!("adjust:confirm:{mark}")), None, "{mark}");
-        }
-    }
-
-    #[test]
-    fn the_menu_is_tapped_as_the_contract_says() {
-        let words = ["image", "video", "sound", "tools", "balance", "history", "free"];
-        assert_eq!(
-            Section::ALL.map(|section| Tap::Section(section).encode()),
-            words.map(|word| format!("menu:{word}"))
-        );
-        assert_eq!(Tap::Help.encode(), "menu:help");
-        assert_eq!(Tap::Home.encode(), "menu:home");
-    }
-}
+mod tests;

@@ -6,6 +6,8 @@
 //! holds both languages and these lists equal, and the compiler complains about an entry that
 //! nobody says.
 //!
+//! The lists of the conversations that sell are in files of their own, one enum for each.
+//!
 //! A text that is missing all the same shows its id: ugly, but no crash.
 
 use std::sync::LazyLock;
@@ -20,19 +22,27 @@ use crate::html::Html;
 const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/admin.ftl"),
     include_str!("../../../locales/ru/balance.ftl"),
+    include_str!("../../../locales/ru/generation.ftl"),
+    include_str!("../../../locales/ru/history.ftl"),
     include_str!("../../../locales/ru/menu.ftl"),
+    include_str!("../../../locales/ru/order.ftl"),
     include_str!("../../../locales/ru/pages.ftl"),
     include_str!("../../../locales/ru/profile.ftl"),
     include_str!("../../../locales/ru/prompt.ftl"),
+    include_str!("../../../locales/ru/shop.ftl"),
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/admin.ftl"),
     include_str!("../../../locales/en/balance.ftl"),
+    include_str!("../../../locales/en/generation.ftl"),
+    include_str!("../../../locales/en/history.ftl"),
     include_str!("../../../locales/en/menu.ftl"),
+    include_str!("../../../locales/en/order.ftl"),
     include_str!("../../../locales/en/pages.ftl"),
     include_str!("../../../locales/en/profile.ftl"),
     include_str!("../../../locales/en/prompt.ftl"),
+    include_str!("../../../locales/en/shop.ftl"),
     include_str!("../../../locales/en/trouble.ftl"),
 ];
 
@@ -62,14 +72,15 @@ impl Argument for usize {
 }
 
 macro_rules! texts {
-    ($life:lifetime; $($name:ident $({ $($argument:ident: $kind:ty),* })? = $id:literal,)*) => {
+    ($texts:ident, $list:ident, $life:lifetime;
+     $($name:ident $({ $($argument:ident: $kind:ty),* })? = $id:literal,)*) => {
         /// A sentence or a page, as HTML.
         #[derive(Clone, Copy)]
-        pub(crate) enum Text<$life> {
+        pub(crate) enum $texts<$life> {
             $($name $({ $($argument: $kind),* })?,)*
         }
 
-        impl Text<'_> {
+        impl $texts<'_> {
             /// The HTML in a language.
             pub(crate) fn html(self, language: Language) -> Html {
                 let mut arguments = FluentArgs::new();
@@ -85,20 +96,20 @@ macro_rules! texts {
 
         /// Each id with the arguments it is given.
         #[cfg(test)]
-        const TEXTS: &[(&str, &[&str])] =
+        pub(super) const $list: &[(&str, &[&str])] =
             &[$(($id, &[$($(stringify!($argument)),*)?]),)*];
     };
 }
 
 macro_rules! labels {
-    ($($name:ident = $id:literal,)*) => {
+    ($labels:ident, $list:ident; $($name:ident = $id:literal,)*) => {
         /// A few words without markup.
         #[derive(Debug, Clone, Copy)]
-        pub(crate) enum Label {
+        pub(crate) enum $labels {
             $($name,)*
         }
 
-        impl Label {
+        impl $labels {
             /// The words in a language.
             pub(crate) fn words(self, language: Language) -> String {
                 let id = match self {
@@ -109,11 +120,19 @@ macro_rules! labels {
         }
 
         #[cfg(test)]
-        const LABELS: &[&str] = &[$($id,)*];
+        pub(super) const $list: &[&str] = &[$($id,)*];
     };
 }
 
-texts! { 'a;
+mod jobs;
+mod order;
+mod shop;
+
+pub(crate) use jobs::{JobLabel, JobText};
+pub(crate) use order::{OrderLabel, OrderPhrase, OrderText};
+pub(crate) use shop::{ShopLabel, ShopText};
+
+texts! { Text, TEXTS, 'a;
     AdjustCancelled = "admin-adjust-cancelled",
     AdjustDone { person: &'a str, amount: &'a str, after: &'a Html } = "admin-adjust-done",
     AdjustForm = "admin-adjust-form",
@@ -150,14 +169,17 @@ texts! { 'a;
     BalanceSum { available: &'a str } = "balance-sum",
     BalanceSumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
     Cancelled = "menu-cancelled",
+    EverythingClosed { reason: &'a str } = "trouble-everything-closed",
     GroupLine { link: &'a str } = "trouble-group-line",
     GroupLineUnlinked = "trouble-group-line-unlinked",
     Help = "pages-help",
+    GenerateForm = "order-generate-form",
     Hello { name: &'a str } = "menu-hello",
     HelloStranger = "menu-hello-stranger",
     LanguageChoice = "pages-language",
     LanguageChosen = "pages-language-chosen",
     LaterCommand { command: &'a str } = "trouble-later-command",
+    ModelClosed { subject: &'a str, reason: &'a str } = "trouble-model-closed",
     Menu = "menu-home",
     NothingToCancel = "menu-nothing-to-cancel",
     OfferedCaption { kind: &'a str, quote: &'a Html } = "prompt-offer-caption",
@@ -165,19 +187,20 @@ texts! { 'a;
     OfferedShortened { quote: &'a Html, count: usize } = "prompt-offer-shortened",
     OldButton = "trouble-old-button",
     OldOffer { quote: &'a Html } = "prompt-old-offer",
+    OrderDiscarded = "order-discarded",
+    OrderGone = "order-gone",
+    OrderImpossible = "order-impossible",
     Privacy = "pages-privacy",
     PromptGone = "prompt-gone",
     PromptImage { quote: &'a Html } = "prompt-image",
+    PromptNoModel { quote: &'a Html } = "prompt-no-model",
     PromptSound { quote: &'a Html } = "prompt-sound",
     PromptVideo { quote: &'a Html } = "prompt-video",
-    SectionFree = "menu-free",
-    SectionHistory = "menu-history",
-    SectionImage = "menu-image",
-    SectionSound = "menu-sound",
-    SectionTools = "menu-tools",
-    SectionVideo = "menu-video",
+    ResultGone = "trouble-result-gone",
     SentMedia { kind: &'a str } = "prompt-media",
     Settings { language: &'a str } = "pages-settings",
+    SettingsFilesOff = "pages-settings-files-off",
+    SettingsFilesOn = "pages-settings-files-on",
     Support { contact: &'a str, number: &'a str } = "pages-support",
     SupportUnknown = "pages-support-unknown",
     PaySupport = "pages-paysupport",
@@ -187,7 +210,7 @@ texts! { 'a;
     Updating = "trouble-updating",
 }
 
-labels! {
+labels! { Label, LABELS;
     AdjustCancel = "admin-button-cancel",
     AdjustConfirm = "admin-button-confirm",
     Back = "menu-button-back",
@@ -206,6 +229,8 @@ labels! {
     CommandSupport = "profile-command-support",
     CommandTerms = "profile-command-terms",
     Description = "profile-description",
+    FilesOff = "pages-button-files-off",
+    FilesOn = "pages-button-files-on",
     Free = "menu-button-free",
     Help = "menu-button-help",
     History = "menu-button-history",

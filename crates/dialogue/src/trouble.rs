@@ -12,6 +12,10 @@ use crate::texts::{Label, Text};
 /// The longest reference that is shown.
 const MAX_REFERENCE: usize = 64;
 
+/// The longest name of something that is closed, and the longest reason.
+const MAX_SUBJECT: usize = 200;
+const MAX_REASON: usize = 300;
+
 /// An update could not be handled: says so, with a code by which support finds it.
 pub fn apology(language: Language, reference: &str) -> Screen {
     let reference = one_line(reference, MAX_REFERENCE);
@@ -32,6 +36,26 @@ pub fn updating_tap(language: Language) -> String {
 /// Why a payment is not taken, as plain text.
 pub fn pre_checkout_refusal(language: Language) -> String {
     Label::PayingNotYet.words(language)
+}
+
+/// Something can no longer be ordered: for an admin.
+pub fn closed_notice(language: Language, subject: &str, reason: &str) -> Screen {
+    let (subject, reason) = (one_line(subject, MAX_SUBJECT), one_line(reason, MAX_REASON));
+    let words = match subject.as_str() {
+        "*" => Text::EverythingClosed { reason: &reason },
+        subject => Text::ModelClosed { subject, reason: &reason },
+    };
+    Screen::bare(words.html(language))
+}
+
+/// A result that is no longer there, as a page for a browser.
+pub fn result_gone_page(language: Language) -> String {
+    let words = Text::ResultGone.html(language).into_string();
+    let code = language.code();
+    format!(
+        "<!doctype html><html lang=\"{code}\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>TRT</title><p>{words}</p></html>"
+    )
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`catalogue`] | the models, their inputs and what they cost us; orders |
+//! | [`generation`] | what is asked of KIE, how long it may take, why it may fail |
 //! | [`id`] | the ids of people, chats, updates and messages, which cannot be confused |
 //! | [`language`] | the languages the bot speaks |
 //! | [`money`] | amounts in whole numbers, one type per unit |
@@ -14,6 +15,7 @@
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
 pub mod catalogue;
+pub mod generation;
 pub mod id;
 pub mod language;
 pub mod ledger;

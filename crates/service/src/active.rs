@@ -1,12 +1,13 @@
 //! What the loops of one term share, and what all terms of a process do.
 
 use std::ops::Deref;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use dialogue::{BotFacts, Role};
-use domain::offers::{Currency, Offers};
-use domain::{Catalogue, PersonId};
+use dialogue::{BotFacts, Role, Shelf};
+use domain::PersonId;
+use domain::offers::Currency;
 use leadership::{Reason, Term};
 use store::{DatabaseUrl, Intake, Store};
 use telegram::client::Client;
@@ -14,6 +15,7 @@ use telegram::throttle::Throttle;
 use tokio::time::Instant;
 
 use crate::accept::Pressure;
+use crate::config::Address;
 use crate::registration::Wanted;
 use crate::status::Board;
 use crate::wake::Wake;
@@ -40,11 +42,12 @@ pub(crate) struct Tools {
     pub(crate) pressure: Pressure,
     /// What the bot knows of itself.
     pub(crate) bot: Arc<Myself>,
-    /// What can be ordered.
-    #[expect(dead_code, reason = "for the conversations that sell, which are not there yet")]
-    pub(crate) catalogue: Arc<Catalogue>,
     /// What is sold and for how much.
-    pub(crate) offers: Arc<Offers>,
+    pub(crate) shelf: Arc<Shelf>,
+    /// KIE, who makes it.
+    pub(crate) kie: kie::Client,
+    /// Where the world reaches us; nowhere when we ask for updates ourselves.
+    pub(crate) public: Option<Address>,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.
     pub(crate) webhook: Option<Wanted>,
     /// How long a call of a lost term can still be under way: R + C.
@@ -62,6 +65,8 @@ pub(crate) struct Active {
     pub(crate) tools: Tools,
     /// When this term began.
     pub(crate) since: Instant,
+    /// How often everything was closed since KIE last took a request.
+    pub(crate) closings: AtomicU32,
 }
 
 impl Deref for Active {

@@ -15,6 +15,7 @@
 
 mod database;
 mod lock;
+mod maker;
 mod offered;
 mod talk;
 mod variables;
@@ -78,6 +79,7 @@ const CHECKS: &[Check<Deployment>] = &[
     Check { name: "time-zone", after: &["database"], run: |it| Box::pin(offered::time_zone(it)) },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
+    Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];
 
 impl Deployment {

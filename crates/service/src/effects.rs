@@ -6,16 +6,21 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Press, Screen, Step};
+use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Press, Screen, State, Step};
 use domain::ledger::Posting;
-use domain::{ChatId, MessageId, PersonId};
+use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::{Conversation, LeaderTx, OnDoubt, Posted, Priority, Reach, Saying, StoreError};
 use telegram::request::{self, Request};
 
+use crate::active::Active;
 use crate::events::Incoming;
+use crate::generation_loop::{ending, language_of};
+
+mod ordering;
 
 /// Writes the step down; returns the chats in which something is to be said.
 pub(crate) async fn apply(
+    active: &Active,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     conversation: &Conversation,
@@ -23,7 +28,7 @@ pub(crate) async fn apply(
 ) -> Result<Vec<ChatId>, StoreError> {
     let event = &incoming.event;
     let person = event.person.id;
-    let mut chats = Vec::new();
+    let (mut chats, mut said) = (Vec::new(), None);
     if came_back(event, conversation) {
         reach(tx, event, Reach::Reachable).await?;
         chats.push(ChatId::new(person.get()));
@@ -31,13 +36,34 @@ pub(crate) async fn apply(
     for effect in step.effects {
         match effect {
             Effect::Show(screen) => {
-                say(tx, event.chat.id, incoming.in_place(shown(event, &screen))).await?;
+                let shown = incoming.in_place(shown(event, &screen));
+                said = Some(say(tx, event.chat.id, shown).await?);
                 chats.push(event.chat.id);
             }
             Effect::Say(screen) => {
-                say(tx, event.chat.id, incoming.in_place(message(event.chat.id, &screen))).await?;
+                let message = incoming.in_place(message(event.chat.id, &screen));
+                said = Some(say(tx, event.chat.id, message).await?);
                 chats.push(event.chat.id);
             }
+            Effect::Amend(screen) => {
+                amend(tx, incoming, conversation, &screen).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::Begin(job, screen) => {
+                ordering::begin(active, tx, incoming, &job, &screen).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::TakeBack(id) => {
+                let language = language_of(conversation);
+                ending::take_back(active, tx, id, language).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::Resend(id, form) => {
+                ordering::resend(tx, event.chat.id, id, form).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::Favour(model, kept) => tx.favour(person, model.as_str(), kept).await?,
+            Effect::FullQuality(wanted) => tx.keep_full_quality(person, wanted).await?,
             Effect::ChooseLanguage(language) => tx.keep_language(person, language).await?,
             Effect::KeepStart(payload) => tx.keep_start(person, &payload.to_text()).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
@@ -46,6 +72,14 @@ pub(crate) async fn apply(
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
         }
+    }
+    // Only these are ever amended; everybody else is spared a statement.
+    let is_amended = matches!(
+        step.state,
+        State::Ordering(_) | State::OfferedFiles(..) | State::OfferedPrompt(_)
+    );
+    if let Some(row) = said.filter(|_| is_amended) {
+        tx.keep_said(person, row).await?;
     }
     let state = step.state.to_text();
     if state != conversation.state {
@@ -110,8 +144,36 @@ pub(crate) async fn say(
     tx: &mut LeaderTx<'_>,
     chat: ChatId,
     request: Request,
-) -> Result<(), StoreError> {
+) -> Result<OutboxId, StoreError> {
     put(tx, chat, Priority::Answer, request).await
+}
+
+/// Changes the message that was last said to a person; says it anew where there is none.
+async fn amend(
+    tx: &mut LeaderTx<'_>,
+    incoming: &Incoming,
+    conversation: &Conversation,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    let chat = incoming.event.chat.id;
+    let Some(said) = conversation.said else {
+        let said = say(tx, chat, incoming.in_place(message(chat, screen))).await?;
+        return tx.keep_said(conversation.person, said).await;
+    };
+    let edit = Request::edit_text(chat, None, screen.text.as_str(), &keyboard(screen));
+    // Of several changes the last one counts, and numbers of updates rise.
+    let revision = i32::try_from(incoming.update.get() % i64::from(i32::MAX)).unwrap_or_default();
+    let saying = Saying {
+        chat,
+        priority: Priority::Answer,
+        on_doubt: OnDoubt::Again,
+        edits: Some(said),
+        revision,
+        generation: None,
+        body: edit.to_bytes(),
+    };
+    tx.say(&saying).await?;
+    Ok(())
 }
 
 async fn put(
@@ -119,17 +181,17 @@ async fn put(
     chat: ChatId,
     priority: Priority,
     request: Request,
-) -> Result<(), StoreError> {
+) -> Result<OutboxId, StoreError> {
     let saying = Saying {
         chat,
         priority,
         on_doubt: OnDoubt::Again,
         edits: None,
         revision: 0,
+        generation: None,
         body: request.to_bytes(),
     };
-    tx.say(&saying).await?;
-    Ok(())
+    tx.say(&saying).await
 }
 
 /// The tapped message changed in place; a new one where there is none to change.
@@ -146,11 +208,11 @@ fn shown(event: &Event, screen: &Screen) -> Request {
 fn tapped(event: &Event) -> Option<MessageId> {
     match &event.deed {
         Deed::Tapped { message, .. } => *message,
-        Deed::Said(_) | Deed::SentMedia(..) | Deed::Blocked | Deed::Returned | Deed::Other => None,
+        Deed::Said(_) | Deed::SentMedia(_) | Deed::Blocked | Deed::Returned | Deed::Other => None,
     }
 }
 
-fn keyboard(screen: &Screen) -> request::Keyboard {
+pub(crate) fn keyboard(screen: &Screen) -> request::Keyboard {
     let button = |button: &dialogue::Button| request::Button {
         text: button.text.clone(),
         press: match &button.press {

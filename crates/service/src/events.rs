@@ -3,10 +3,13 @@
 //! Reading cannot fail. What nobody has to answer, such as an edited message or a post of a channel,
 //! is no event at all, and its update is done by that.
 
-use dialogue::{Chat, ChatKind, Deed, Event, MediaKind, Person};
-use domain::ChatId;
+use dialogue::{Chat, ChatKind, Deed, Event, MediaKind, Person, Sent};
+use domain::{ChatId, InboxId};
 use telegram::request::Request;
 use telegram::update::{self, Media, Membership, Message, Standing, Tap, Update, User};
+
+/// An update whose number is not known yet.
+const UNKNOWN: InboxId = InboxId::new(0);
 
 /// What somebody did, and where the answer belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +18,8 @@ pub(crate) struct Incoming {
     pub(crate) event: Event,
     /// The topic of the chat in which they did it.
     thread: Option<i64>,
+    /// Our number of the update; 0 until it is known.
+    pub(crate) update: InboxId,
 }
 
 impl Incoming {
@@ -43,13 +48,13 @@ fn said(message: Message) -> Option<Incoming> {
     let person = person(message.from?)?;
     let deed = match (message.text, message.media) {
         (Some(text), _) => Deed::Said(text),
-        (None, Some(media)) => Deed::SentMedia(kind(&media), message.caption),
+        (None, Some(media)) => Deed::SentMedia(sent(media, message.caption, message.media_group)),
         // Nobody is asked what they meant by paying.
         (None, None) if message.payment.is_some() || message.refund.is_some() => return None,
         (None, None) => Deed::Other,
     };
     let event = Event { person, chat: chat(&message.chat), deed };
-    Some(Incoming { event, thread: message.chat.thread })
+    Some(Incoming { event, thread: message.chat.thread, update: UNKNOWN })
 }
 
 fn tapped(tap: Tap) -> Option<Incoming> {
@@ -61,7 +66,7 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     // What can no longer be edited is answered with a message of its own.
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let deed = Deed::Tapped { data: tap.data.unwrap_or_default(), message };
-    Some(Incoming { event: Event { person, chat, deed }, thread: tap.thread })
+    Some(Incoming { event: Event { person, chat, deed }, thread: tap.thread, update: UNKNOWN })
 }
 
 fn moved(membership: Membership) -> Option<Incoming> {
@@ -71,7 +76,7 @@ fn moved(membership: Membership) -> Option<Incoming> {
         Standing::Unknown => return None,
     };
     let event = Event { person: person(membership.from?)?, chat: chat(&membership.chat), deed };
-    Some(Incoming { event, thread: None })
+    Some(Incoming { event, thread: None, update: UNKNOWN })
 }
 
 /// The person; other bots are not answered, since two of them would talk for ever.
@@ -100,8 +105,22 @@ fn place(kind: update::ChatKind) -> ChatKind {
     }
 }
 
-fn kind(media: &Media) -> MediaKind {
-    match media.kind {
+fn sent(media: Media, caption: Option<String>, album: Option<String>) -> Sent {
+    Sent {
+        kind: kind(media.kind),
+        file: media.file_id,
+        bytes: media.size,
+        mime: media.mime,
+        name: media.file_name,
+        milliseconds: media.milliseconds,
+        pixels: media.pixels,
+        caption,
+        album,
+    }
+}
+
+const fn kind(kind: update::MediaKind) -> MediaKind {
+    match kind {
         update::MediaKind::Photo => MediaKind::Photo,
         update::MediaKind::Video => MediaKind::Video,
         update::MediaKind::Animation => MediaKind::Animation,

@@ -18,6 +18,7 @@ mod reception;
 mod routes;
 mod server;
 pub mod webhook;
+pub mod workshop;
 
 pub use listener::{BindRefused, Listener};
 pub use routes::{App, router};

@@ -66,6 +66,7 @@ mod catalogue;
 mod check;
 mod effects;
 mod events;
+mod generation_loop;
 mod housekeeping;
 mod inbox_loop;
 mod introduction;

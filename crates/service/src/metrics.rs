@@ -23,6 +23,9 @@
 //! | `trt_outbox_doubts_total` | counter | `settled` | rows in doubt after a crash: `sent`, `again`, `doubtful`, `not_there` |
 //! | `trt_telegram_requests_total` | counter | `method`, `result` | calls of the Bot API |
 //! | `trt_task_restarts_total` | counter | `task` | background tasks that ended and began again |
+//! | `trt_kie_creates_total` | counter | `result` | requests to make something, by what KIE answered |
+//! | `trt_generations_ended_total` | counter | `model`, `end` | generations that ended, by how |
+//! | `trt_generations_late_total` | counter | | results that came after the money went back, delivered for nothing |
 //!
 //! A test holds this table against what is emitted. Labels take words from closed sets only: no ids,
 //! no paths as they were asked for.
@@ -35,11 +38,13 @@ use std::time::Duration;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
 mod path;
+mod workshop;
 
 pub(crate) use path::{
     called, doubt_settled, handled, passive_told, received, rejected, said, task_restarted,
     unreadable, webhook_refused,
 };
+pub(crate) use workshop::{generation_ended, kie_created, late_success};
 
 use crate::instance::VERSION;
 use crate::status::Board;
@@ -65,6 +70,9 @@ const OUTBOX_ENDED: &str = "trt_outbox_ended_total";
 const OUTBOX_DOUBTS: &str = "trt_outbox_doubts_total";
 const TELEGRAM_REQUESTS: &str = "trt_telegram_requests_total";
 const TASK_RESTARTS: &str = "trt_task_restarts_total";
+const KIE_CREATES: &str = "trt_kie_creates_total";
+const GENERATIONS: &str = "trt_generations_ended_total";
+const LATE: &str = "trt_generations_late_total";
 
 /// Gauges and counters with their meanings.
 const GAUGES: [(&str, &str); 9] = [
@@ -78,7 +86,7 @@ const GAUGES: [(&str, &str); 9] = [
     (OUTBOX_DEPTH, "requests that wait to be sent, counted up to 10,001"),
     (OUTBOX_OLDEST, "age of the oldest of those counted"),
 ];
-const COUNTERS: [(&str, &str); 11] = [
+const COUNTERS: [(&str, &str); 14] = [
     (TRANSITIONS, "changes of role of this instance"),
     (FENCED_WRITES, "writes that the fence refused: a deposed instance tried"),
     (HTTP_REQUESTS, "answered HTTP requests"),
@@ -90,6 +98,9 @@ const COUNTERS: [(&str, &str); 11] = [
     (OUTBOX_DOUBTS, "rows in doubt after a crash: `sent`, `again`, `doubtful`, `not_there`"),
     (TELEGRAM_REQUESTS, "calls of the Bot API"),
     (TASK_RESTARTS, "background tasks that ended and began again"),
+    (KIE_CREATES, "requests to make something, by what KIE answered"),
+    (GENERATIONS, "generations that ended, by how"),
+    (LATE, "results that came after the money went back, delivered for nothing"),
 ];
 const HISTOGRAMS: [(&str, &str); 1] = [(INBOX_HANDLE_SECONDS, "how long handling an update took")];
 
@@ -197,7 +208,9 @@ fn begin() {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{COUNTERS, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, http_request, path};
+    use super::{
+        COUNTERS, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, http_request, path, workshop,
+    };
     use crate::instance::Instance;
     use crate::status::{Board, Ending, Reason};
 
@@ -213,6 +226,7 @@ mod tests {
             fenced_write();
             http_request("/health", 200);
             path::one_of_each();
+            workshop::one_of_each();
             metrics.text(&board)
         })
     }

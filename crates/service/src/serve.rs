@@ -11,6 +11,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use dialogue::Shelf;
 use domain::PersonId;
 use store::Intake;
 use telegram::client::Client;
@@ -21,9 +22,10 @@ use tracing::{info, warn};
 
 use crate::accept::{self, Pressure, Writer};
 use crate::active::{Myself, Tools};
-use crate::config::{BotMode, Config, Read};
+use crate::config::{BotMode, Config, KieSettings, Rate, Read};
 use crate::failure::Failure;
 use crate::http::webhook::{self, Webhook};
+use crate::http::workshop::{self, Workshop};
 use crate::http::{App, Listener, Server, router};
 use crate::instance::{Instance, VERSION};
 use crate::metrics::Metrics;
@@ -121,10 +123,19 @@ fn start(
         secrets: config.webhook_secrets.clone(),
         acceptor,
     });
+    let workshop = workshop::routes(Workshop {
+        intake: intake.clone(),
+        wake: wake.clone(),
+        kie: tools.kie.clone(),
+        key: config.kie.webhook_key.clone(),
+    });
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
-    let server =
-        Server::start(listener, Arc::clone(&webhook), router(app, webhook::routes(webhook)));
+    let server = Server::start(
+        listener,
+        Arc::clone(&webhook),
+        router(app, webhook::routes(webhook).merge(workshop)),
+    );
     let mut tasks = background(&board, &intake, &wake, &writer);
     let (after, shown) = (config.passive_notice_after, board.clone());
     tasks.push(supervision::keep("notices", &board, move || {
@@ -178,6 +189,7 @@ fn tools(
     let token = config.bot.secret().clone();
     let telegram = Client::new(config.telegram.api.as_str(), token, throttle.clone());
     let timing = &config.lock.timing;
+    let kie = kie_client(&config.kie)?;
     Ok(Tools {
         database_url: config.database_url.clone(),
         intake: intake.clone(),
@@ -197,10 +209,29 @@ fn tools(
             admins: config.admins.ids.iter().copied().map(PersonId::new).collect(),
             ..Myself::default()
         }),
-        catalogue: settings.catalogue,
-        offers: settings.offers,
+        shelf: Arc::new(Shelf {
+            catalogue: Arc::unwrap_or_clone(settings.catalogue),
+            offers: Arc::unwrap_or_clone(settings.offers),
+        }),
+        kie,
+        public: match &config.bot_mode {
+            BotMode::Webhook(base) => Some(base.clone()),
+            BotMode::Polling => None,
+        },
         doubt: timing.trust() + timing.call(),
     })
+}
+
+/// How KIE is spoken to.
+pub(crate) fn kie_client(settings: &KieSettings) -> Result<kie::Client, Failure> {
+    // KIE counts creations in windows of ten seconds, and so do we.
+    let rate = |rate: Rate, seconds: u32| kie::Rate {
+        count: rate.within(seconds).min(1_000_000),
+        window: Duration::from_secs(u64::from(seconds)),
+    };
+    let rates = kie::Rates { creates: rate(settings.rate, 10), reads: rate(settings.read_rate, 1) };
+    let (api, upload) = (settings.api.as_str(), settings.upload.as_str());
+    kie::Client::new(api, upload, settings.key.clone(), rates).map_err(Failure::other)
 }
 
 /// Stops everything, in the opposite order.

@@ -67,6 +67,7 @@ struct Facts {
     queues: Queues,
     tasks: Tasks,
     webhook: Option<Webhook>,
+    kie: Option<&'static str>,
 }
 
 /// What Telegram says about our webhook.
@@ -121,6 +122,7 @@ impl Board {
             queues: Queues::default(),
             tasks: Tasks::default(),
             webhook: None,
+            kie: None,
         };
         Self { instance, facts: Arc::new(Mutex::new(facts)) }
     }
@@ -212,6 +214,11 @@ impl Board {
     /// What Telegram says about our webhook.
     pub fn webhook(&self, url_fits: bool, pending: Option<i64>, last_error: Option<String>) {
         self.facts().webhook = Some(Webhook { url_fits, pending, last_error });
+    }
+
+    /// How KIE answered last.
+    pub(crate) fn kie(&self, standing: &'static str) {
+        self.facts().kie = Some(standing);
     }
 
     /// The numbers that metrics show.

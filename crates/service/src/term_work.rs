@@ -10,6 +10,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use leadership::Term;
@@ -21,7 +22,8 @@ use crate::active::{Active, Tools};
 use crate::passive::Voice;
 use crate::supervision::{self, Task};
 use crate::{
-    bookkeeping, housekeeping, inbox_loop, introduction, outbox_loop, polling, registration,
+    bookkeeping, generation_loop, housekeeping, inbox_loop, introduction, outbox_loop, polling,
+    registration,
 };
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
@@ -51,7 +53,8 @@ impl Tools {
             store.close().await;
             return Err(error.to_string());
         }
-        let active = Active { term, store, tools: self, since: Instant::now() };
+        let (since, closings) = (Instant::now(), AtomicU32::new(0));
+        let active = Active { term, store, tools: self, since, closings };
         let active = Arc::new(active);
         tokio::spawn(work(active));
         Ok(())
@@ -68,6 +71,7 @@ async fn work(active: Arc<Active>) {
         way_in,
         keep("inbox", &active, inbox_loop::run),
         keep("outbox", &active, outbox_loop::run),
+        keep("generations", &active, generation_loop::run),
         keep("housekeeping", &active, housekeeping::run),
         keep("books", &active, bookkeeping::run),
         keep("bell", &active, listen),
@@ -117,5 +121,6 @@ async fn pass_on(active: &Active) -> Result<(), store::StoreError> {
     loop {
         bell.rung().await?;
         active.wake.inbox();
+        active.wake.looks();
     }
 }

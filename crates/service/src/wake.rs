@@ -30,6 +30,8 @@ struct Inner {
     inbox: Notify,
     bell: Notify,
     outbox: Notify,
+    orders: Notify,
+    looks: Notify,
     chats: Mutex<Vec<ChatId>>,
 }
 
@@ -59,6 +61,32 @@ impl Wake {
         self.inner.outbox.notified().await;
         let mut waiting = self.inner.chats.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *waiting)
+    }
+
+    /// Something was ordered.
+    pub fn orders(&self) {
+        self.inner.orders.notify_one();
+    }
+
+    /// Waits until something was ordered.
+    pub async fn orders_news(&self) {
+        self.inner.orders.notified().await;
+    }
+
+    /// Something may have been made.
+    pub fn looks(&self) {
+        self.inner.looks.notify_one();
+    }
+
+    /// KIE rang here: the active instance is to look, whichever it is.
+    pub fn doorbell(&self) {
+        self.looks();
+        self.inner.bell.notify_one();
+    }
+
+    /// Waits until something may have been made.
+    pub async fn looks_news(&self) {
+        self.inner.looks.notified().await;
     }
 
     /// Rings for the active instance whenever updates were stored and it is not this one.

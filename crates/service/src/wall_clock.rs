@@ -12,6 +12,11 @@ pub(crate) fn now() -> String {
     shown(OffsetDateTime::now_utc())
 }
 
+/// The seconds since 1970, for what others have signed with them.
+pub(crate) fn unix_seconds() -> i64 {
+    OffsetDateTime::now_utc().unix_timestamp()
+}
+
 fn shown(moment: OffsetDateTime) -> String {
     let (year, month, day) = (moment.year(), u8::from(moment.month()), moment.day());
     let (hour, minute, second) = moment.to_hms();

@@ -4,6 +4,7 @@
 // the button in the same position, or on the bubble when that button is gone.
 
 import { formatted, link } from "./formatting.js";
+import { media } from "./media.js";
 
 /** Draws a message into its article; `acts` has `say(text)` and `tap(message, button, node)`. */
 export function draw(item, message, person, acts) {
@@ -12,7 +13,7 @@ export function draw(item, message, person, acts) {
   item.className = isMine ? "bubble mine" : "bubble";
   const paper = element("div", "paper");
   item.setAttribute("aria-label", isMine ? person.name : "Bot");
-  if (message.media) paper.append(media(message.media));
+  if (message.media) paper.append(media(message.media, message.text, element));
   const text = element("div", "text");
   text.dir = "auto";
   text.append(...formatted(message.text, message.entities, acts.say));
@@ -20,11 +21,6 @@ export function draw(item, message, person, acts) {
   item.replaceChildren(paper);
   if (message.buttons.length > 0) item.append(keys(message, acts));
   if (focused !== null) refocus(item, focused);
-}
-
-function media(shown) {
-  const words = shown.title ? `${shown.kind}: ${shown.title}` : shown.kind;
-  return element("div", "media", words);
 }
 
 function when(message) {

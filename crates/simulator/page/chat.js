@@ -5,6 +5,7 @@
 
 import { draw, element } from "./bubble.js";
 import { watchInstances } from "./instances.js";
+import { send } from "./media.js";
 
 // Telegram's apps stop the spinner of a tap that nobody answers after about so long.
 const SPIN = 15_000;
@@ -30,6 +31,7 @@ class Pane {
   constructor(person) {
     this.person = person;
     this.items = new Map(); // message id -> { item, drawn }
+    this.albums = new Map(); // album -> the grid of its messages
     const section = document.getElementById("chat").content.cloneNode(true).firstElementChild;
     this.section = section;
     this.bubbles = section.querySelector(".bubbles");
@@ -45,7 +47,17 @@ class Pane {
       event.preventDefault();
       const text = words.value.trim();
       words.value = "";
-      if (text) this.say(text);
+      if (this.files.files.length > 0) this.hand(text);
+      else if (text) this.say(text);
+    });
+    this.files = section.querySelector(".files");
+    this.as = section.querySelector(".as");
+    this.files.setAttribute("aria-label", `Files from ${person.name}`);
+    this.files.addEventListener("change", () => {
+      const isPicture = (file) => file.type.startsWith("image/");
+      const files = [...this.files.files];
+      this.as.hidden = files.length === 0;
+      this.as.value = files.every(isPicture) ? "photo" : "document";
     });
     this.language.addEventListener("change", () => {
       const { id, name } = this.person;
@@ -56,6 +68,30 @@ class Pane {
       tap: (message, button, node) => this.tap(message, button, node),
     };
     document.getElementById("chats").append(section);
+  }
+
+  /** Sends the chosen files with these words below them. */
+  async hand(caption) {
+    const files = [...this.files.files];
+    this.files.value = "";
+    this.as.hidden = true;
+    try {
+      await send(this.person, files, this.as.value, caption);
+    } catch (error) {
+      this.says(error.message);
+    }
+  }
+
+  /** Where a message belongs: the chat, or the grid of its album. */
+  place(message) {
+    if (!message.album) return this.bubbles;
+    let grid = this.albums.get(message.album);
+    if (!grid) {
+      grid = element("div", message.from_bot ? "album" : "album mine");
+      this.albums.set(message.album, grid);
+      this.bubbles.append(grid);
+    }
+    return grid;
   }
 
   say(text) {
@@ -106,7 +142,7 @@ class Pane {
       if (!known) {
         known = { item: element("article"), drawn: "" };
         this.items.set(message.id, known);
-        this.bubbles.append(known.item);
+        this.place(message).append(known.item);
         isNew = true;
       }
       if (known.drawn === drawn) continue;
@@ -116,6 +152,11 @@ class Pane {
     for (const id of left) {
       this.items.get(id).item.remove();
       this.items.delete(id);
+    }
+    for (const [album, grid] of this.albums) {
+      if (grid.childElementCount > 0) continue;
+      grid.remove();
+      this.albums.delete(album);
     }
     if (isNew && isAtEnd) this.bubbles.scrollTop = this.bubbles.scrollHeight;
   }

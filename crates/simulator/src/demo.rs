@@ -1,12 +1,13 @@
 //! The demo: the real program twice, on a private PostgreSQL, with a chat page for a person.
 //!
 //! ```text
-//!   start ──> world (database, Telegram with its page, two instances) ──> a keeper runs it
+//!   start ──> world (database, Telegram with its page, KIE, two instances) ──> a keeper runs it
 //!   page ── kill, stop, start ──> keeper
 //!   ends, or drop ──> keeper ends: every process, every folder
 //! ```
 //!
-//! Unlike a scenario it keeps the limits and the pace an operator has, since a person watches.
+//! Unlike a scenario it keeps the limits and the pace an operator has, since a person watches. Only
+//! KIE is ten times faster, since a person waits for it.
 //!
 //! | part | owns |
 //! | --- | --- |
@@ -30,6 +31,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use signs::Signs;
 
+use crate::kie::{self, Pace};
 use crate::telegram::StartError;
 use crate::telegram::page::backstage;
 use crate::world::{self, World};
@@ -56,6 +58,9 @@ pub enum NotStarted {
     /// Choose another port.
     #[error("{0}: choose another one with --port")]
     Page(StartError),
+    /// Free a port.
+    #[error(transparent)]
+    Kie(kie::StartError),
 }
 
 /// A running demo; dropping it ends everything in it.
@@ -81,6 +86,7 @@ impl Demo {
             .unhurried()
             .own_server()
             .telegram(|settings| settings.port = plan.port)
+            .kie(|settings| settings.pace = Pace::Scaled(10))
             .try_start()
             .await?;
         let (backstage, crew) = backstage::pair();
@@ -108,7 +114,7 @@ impl Demo {
     pub fn welcome(&self) -> String {
         format!(
             "\n\
-             The demo runs: two instances of the bot, a private PostgreSQL, a simulated Telegram.\n\
+             The demo runs: two instances of the bot, a private PostgreSQL, simulated Telegram and KIE.\n\
              \n  chat page   {}\n  data        {}\n\n\
              Try this on the page:\n\
              \x20 1. Write something, or tap a button.\n\
@@ -133,6 +139,7 @@ impl From<world::NotStarted> for NotStarted {
         match error {
             world::NotStarted::Testbed(error) => Self::Testbed(error),
             world::NotStarted::Telegram(error) => Self::Page(error),
+            world::NotStarted::Kie(error) => Self::Kie(error),
         }
     }
 }

@@ -4,9 +4,10 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | [`kie`] | the fake KIE: tasks, records, uploads, callbacks, results, faults |
 //! | [`telegram`] | the fake Telegram: the Bot API over HTTP, delivery of updates, people, faults |
 //! | [`demo`] | the real program, a private PostgreSQL and a chat page, for a person to play with |
-//! | [`world`] | the world of a scenario: database, Telegram, instances, a crowd, the promises |
+//! | [`world`] | the world of a scenario: database, Telegram, KIE, instances, a crowd, the promises |
 //!
 //! The simulators never link the product. They meet it where the world does, on a socket, so what
 //! is tested is what ships. Each is a library for tests and a command of `trt-sim`.
@@ -27,5 +28,6 @@
 //! ```
 
 pub mod demo;
+pub mod kie;
 pub mod telegram;
 pub mod world;

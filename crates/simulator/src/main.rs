@@ -1,4 +1,4 @@
-//! The command line of the simulators: `trt-sim telegram` and `trt-sim demo`.
+//! The command line of the simulators: `trt-sim telegram`, `trt-sim kie` and `trt-sim demo`.
 
 use std::error::Error;
 use std::io::Write;
@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use simulator::demo::{self, Demo, Plan, Signs};
+use simulator::kie::{self, FakeKie, Pace};
 use simulator::telegram::{FakeTelegram, Limits, Settings, StartError};
 
 /// Servers that speak the protocols of the outside.
@@ -31,6 +32,30 @@ enum Action {
         /// Only print the address of the page.
         #[arg(long)]
         no_open: bool,
+    },
+    /// Runs a fake KIE until Ctrl-C; it is steered by /__sim.
+    Kie {
+        /// The port of the API on loopback; by default a free one.
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+        /// The key that callers present.
+        #[arg(long)]
+        key: Option<String>,
+        /// The key that callbacks are signed with; by default they are not.
+        #[arg(long)]
+        hmac_key: Option<String>,
+        /// An instance of the bot that gets callbacks, whatever host they name; may be repeated.
+        #[arg(long, value_name = "ADDRESS")]
+        callbacks_to: Vec<SocketAddr>,
+        /// How many times faster than the real one it is; 0 lets tasks end at once.
+        #[arg(long, default_value_t = 10)]
+        faster: u32,
+        /// The seed of whatever is drawn.
+        #[arg(long, default_value_t = 42)]
+        seed: u64,
+        /// Lift the limits of requests, for measuring.
+        #[arg(long)]
+        no_limits: bool,
     },
     /// Runs a fake Telegram until Ctrl-C; people act through /_fake/ or on the chat page.
     Telegram {
@@ -58,6 +83,17 @@ async fn main() -> ExitCode {
         Action::Demo { trt, port, no_open } => {
             let shown = if no_open { Shown::Printed } else { Shown::Opened };
             demo(Plan { program: trt, port }, shown).await
+        }
+        Action::Kie { port, key, hmac_key, callbacks_to, faster, seed, no_limits } => {
+            let mut settings = kie::Settings { port, hmac_key, seed, ..kie::Settings::default() };
+            settings.pace = if faster == 0 { Pace::Immediate } else { Pace::Scaled(faster) };
+            if let Some(key) = key {
+                settings.key = key;
+            }
+            if no_limits {
+                settings.limits = kie::Limits::lifted();
+            }
+            kie(settings, callbacks_to).await.map_err(Into::into)
         }
         Action::Telegram { port, webhook, token, secret, no_limits } => {
             let mut settings = Settings { port, ..Settings::default() };
@@ -115,6 +151,19 @@ async fn telegram(
     }
     // A reader that has closed the pipe does not need the address.
     let _ = writeln!(std::io::stdout(), "{}", fake.url());
+    // Without signals it runs until it is killed, which is all the same here.
+    let _ = tokio::signal::ctrl_c().await;
+    Ok(())
+}
+
+async fn kie(
+    settings: kie::Settings,
+    callbacks_to: Vec<SocketAddr>,
+) -> Result<(), kie::StartError> {
+    let fake = FakeKie::start(settings).await?;
+    fake.deliver_to(callbacks_to);
+    // A reader that has closed the pipe does not need the addresses.
+    let _ = writeln!(std::io::stdout(), "api {}\nuploads {}", fake.url(), fake.upload_url());
     // Without signals it runs until it is killed, which is all the same here.
     let _ = tokio::signal::ctrl_c().await;
     Ok(())

@@ -12,15 +12,19 @@
 //! | [`world`], [`clock`] | everything it knows, and its time |
 //! | [`person`], [`handle`], [`chat`] | people, what became of their doings, what they see |
 //! | [`birth`], [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
-//! | [`server`], [`request`], [`multipart`], [`control`] | HTTP |
+//! | [`server`], [`receiving`], [`request`], [`multipart`], [`control`] | HTTP |
+//! | [`files`] | files: what is kept of them, their ids, where the bot fetches them |
 //! | [`page`] | the chat page in a browser |
 //! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
 //! | [`methods`], [`refusal`] | what it does, or why not |
 //! | [`faults`] | what a test breaks |
 //! | [`journal`] | what happened |
 //!
-//! Not simulated: payment by a person, download of files, groups beyond being written to, parse
-//! modes other than HTML, and the slow start of a webhook that did not answer for long.
+//! Not simulated: payment by a person, groups beyond being written to, parse modes other than HTML,
+//! and the slow start of a webhook that did not answer for long. Of files: their content (photos are
+//! not compressed, small sizes have the bytes of the large one, nobody looks into a video or a
+//! sound), fetching by address, the end of a path after an hour, and the kinds of files that
+//! Telegram changes on its own but for a GIF.
 
 pub mod journal;
 
@@ -30,19 +34,21 @@ mod birth;
 mod calls;
 mod chat;
 mod check;
-mod clock;
+pub(crate) mod clock;
 mod control;
 mod delivery;
 mod facts;
 mod faults;
+mod files;
 mod flood;
 mod handle;
 mod html;
 mod markup;
 mod methods;
-mod multipart;
+pub(crate) mod multipart;
 mod person;
 mod polling;
+mod receiving;
 mod refusal;
 mod request;
 mod server;
@@ -64,6 +70,8 @@ use tokio::net::TcpListener;
 pub use chat::{Author, Bubble, Button};
 pub use facts::BadFacts;
 pub use faults::{Armed, DeliveryFault, Fault, Faults};
+pub use files::parcel::Parcel;
+pub use files::{Media, MediaKind};
 pub use handle::{TapAnswer, UpdateHandle};
 pub use journal::{Entry, Event, Outcome, Via};
 pub use person::{Impossible, Person};

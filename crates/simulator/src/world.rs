@@ -1,9 +1,10 @@
-//! The world of a scenario: a database, Telegram, instances of the program, and people.
+//! The world of a scenario: a database, Telegram, KIE, instances of the program, and people.
 //!
 //! ```text
 //!   people ──> fake Telegram ── balancer ──> instances ──> chaos proxy (one each) ──> PostgreSQL
 //!                    ^                          │                 the lock goes there directly
-//!                    └────── Bot API ───────────┘
+//!                    └────── Bot API ───────────┤
+//!                      fake KIE <── tasks, files ┘ <── callbacks, by the same balancer
 //! ```
 //!
 //! The program is started as a process, from a path the test gives, and is only ever met on its
@@ -41,6 +42,7 @@ use testbed::{Error, wait};
 pub use deeds::{Away, Frozen};
 pub use instance::Instance;
 
+use crate::kie::{self, FakeKie, Pace};
 use crate::telegram::{FakeTelegram, Limits, Person, Settings, StartError, Timing};
 
 /// Long enough for a takeover, a catch-up and a busy machine together.
@@ -64,6 +66,7 @@ pub struct Builder {
     instances: usize,
     variables: Vec<(String, String)>,
     telegram: Settings,
+    kie: kie::Settings,
     own_server: bool,
     polling: bool,
     roles: bool,
@@ -74,6 +77,8 @@ pub struct Builder {
 pub struct World {
     /// Telegram.
     pub telegram: FakeTelegram,
+    /// KIE.
+    pub kie: FakeKie,
     instances: Vec<Instance>,
     place: Place,
     builder: Builder,
@@ -91,6 +96,9 @@ pub enum NotStarted {
     /// Choose another port.
     #[error(transparent)]
     Telegram(#[from] StartError),
+    /// Choose another port.
+    #[error(transparent)]
+    Kie(#[from] kie::StartError),
 }
 
 /// Where the data is.
@@ -124,6 +132,13 @@ impl Builder {
         self
     }
 
+    /// Changes how KIE is set up.
+    #[must_use]
+    pub fn kie(mut self, change: impl FnOnce(&mut kie::Settings)) -> Self {
+        change(&mut self.kie);
+        self
+    }
+
     /// Lets instances ask Telegram for updates; none are delivered.
     #[must_use]
     pub fn polling(mut self) -> Self {
@@ -150,6 +165,7 @@ impl Builder {
     pub fn unhurried(mut self) -> Self {
         self.variables.clear();
         (self.telegram.limits, self.telegram.timing) = (Limits::default(), Timing::default());
+        self.kie.limits = kie::Limits::default();
         self
     }
 
@@ -167,6 +183,7 @@ impl Builder {
     /// When something does not start.
     pub async fn try_start(self) -> Result<World, NotStarted> {
         let telegram = FakeTelegram::start(self.telegram.clone()).await?;
+        let kie = FakeKie::start(self.kie.clone()).await?;
         let place = if self.own_server {
             Place::Own(Box::new(Server::start().await?))
         } else {
@@ -176,7 +193,7 @@ impl Builder {
         let (instances, people) = (Vec::new(), AtomicI64::new(1_000));
         let blows = Mutex::new(Vec::new());
         let number = self.instances;
-        let mut world = World { telegram, instances, place, builder: self, people, blows };
+        let mut world = World { telegram, kie, instances, place, builder: self, people, blows };
         if world.builder.roles {
             world.makes_roles().await?;
         }
@@ -194,8 +211,8 @@ impl Builder {
 impl World {
     /// A world in which this program runs, twice unless told otherwise.
     ///
-    /// Our own send limits and those of Telegram are lifted, and Telegram's pauses are a tenth of
-    /// the real ones: a test that is about them sets them.
+    /// Our own limits, those of Telegram and those of KIE are lifted, Telegram's pauses are a tenth
+    /// of the real ones, and tasks of KIE end at once: a test that is about them sets them.
     pub fn build(program: impl Into<PathBuf>) -> Builder {
         let telegram = Settings {
             limits: Limits::lifted(),
@@ -203,7 +220,18 @@ impl World {
             patience: PATIENCE,
             ..Settings::default()
         };
-        let lifted = [("TELEGRAM_RATE", "100000"), ("TELEGRAM_CHAT_RATE", "1000")];
+        let kie = kie::Settings {
+            limits: kie::Limits::lifted(),
+            pace: Pace::Immediate,
+            patience: PATIENCE,
+            ..kie::Settings::default()
+        };
+        let lifted = [
+            ("TELEGRAM_RATE", "100000"),
+            ("TELEGRAM_CHAT_RATE", "1000"),
+            ("KIE_RATE", "100000"),
+            ("KIE_READ_RATE", "100000"),
+        ];
         let variables = LOCK
             .iter()
             .chain(&lifted)
@@ -213,6 +241,7 @@ impl World {
             instances: 2,
             variables: variables.collect(),
             telegram,
+            kie,
             own_server: false,
             polling: false,
             roles: false,
@@ -278,7 +307,9 @@ impl World {
 
     /// Sends all traffic to these instances, in turn.
     pub fn routes_to(&self, places: &[usize]) {
-        let addresses = places.iter().map(|place| self.instances[*place].address()).collect();
+        let addresses: Vec<SocketAddr> =
+            places.iter().map(|place| self.instances[*place].address()).collect();
+        self.kie.deliver_to(addresses.clone());
         self.telegram.deliver_to(addresses);
     }
 

@@ -3,7 +3,7 @@
 //! Every transaction about a person begins, right after the fence, with the lock on that person's
 //! row: updates, payments and finished generations of one person meet there and go on one by one.
 
-use domain::{Language, PersonId};
+use domain::{Language, OutboxId, PersonId};
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
@@ -22,6 +22,8 @@ pub struct Conversation {
     pub state: String,
     /// Whether Telegram delivers our messages to them.
     pub reach: Reach,
+    /// The row of the outbox that was last said to them, unless it has been forgotten.
+    pub said: Option<OutboxId>,
 }
 
 /// Somebody else than the one whose update is handled, as far as writing to them needs it.
@@ -62,6 +64,11 @@ impl LeaderTx<'_> {
                 language,
                 language_tag,
                 state,
+                (
+                    select outbox.id
+                    from outbox
+                    where outbox.id = conversations.said
+                ) as said,
                 unreachable_since is not null as "unreachable!"
             from conversations
             where person_id = $1
@@ -89,12 +96,31 @@ impl LeaderTx<'_> {
                 language,
                 language_tag,
                 state,
+                (
+                    select outbox.id
+                    from outbox
+                    where outbox.id = conversations.said
+                ) as said,
                 unreachable_since is not null as "unreachable!"
             "#,
             person.get(),
             language_tag,
         );
         Ok(answered(opened.fetch_one(self.connection())).await?.of(person))
+    }
+
+    /// Remembers which row of the outbox was last said to a person.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_said(&mut self, person: PersonId, row: OutboxId) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set said = $2 where person_id = $1",
+            person.get(),
+            row.get(),
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
     }
 
     /// Somebody else; none if the bot never met them.
@@ -115,6 +141,7 @@ impl LeaderTx<'_> {
                 language,
                 language_tag,
                 state,
+                said,
                 unreachable_since is not null as "unreachable!"
             from conversations
             where person_id = $1
@@ -200,6 +227,7 @@ struct Row {
     language: Option<String>,
     language_tag: Option<String>,
     state: String,
+    said: Option<i64>,
     unreachable: bool,
 }
 
@@ -212,6 +240,7 @@ impl Row {
             language_tag: self.language_tag,
             state: self.state,
             reach,
+            said: self.said.map(OutboxId::new),
         }
     }
 }

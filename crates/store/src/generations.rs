@@ -10,9 +10,11 @@
 //! This file owns how a generation begins and how it ends; each end happens once, in the commit that
 //! settles its hold. A quote starts one generation, however often it is confirmed.
 
+mod status;
+
 use std::time::Duration;
 
-use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId};
+use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use uuid::Uuid;
 
 use crate::error::StoreError;
@@ -40,6 +42,50 @@ pub struct NewGeneration<'a> {
     pub cost: Credits,
     /// When it must have ended.
     pub deadline: Duration,
+    /// Which price of the model applies.
+    pub variant: &'a str,
+    /// It is for nothing, on the present day of this time zone.
+    pub free_in: Option<&'a str>,
+}
+
+/// A generation as the loop that makes it needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    /// Its number.
+    pub id: GenerationId,
+    /// Who ordered it.
+    pub person: PersonId,
+    /// Where its result goes.
+    pub chat: ChatId,
+    /// The model's key.
+    pub model: String,
+    /// What was ordered.
+    pub input: String,
+    /// What it costs the person.
+    pub price: Money,
+    /// What the catalogue said it costs us.
+    pub cost: Credits,
+    /// It is for nothing.
+    pub is_free: bool,
+    /// Which price of the model applies.
+    pub variant: String,
+    /// The row of the outbox whose message tells how it goes.
+    pub status_row: Option<OutboxId>,
+    /// How often that message changed.
+    pub revision: i32,
+    /// It is neither done nor given up.
+    pub is_alive: bool,
+}
+
+/// A generation whose status message is due to change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// Its number.
+    pub id: GenerationId,
+    /// Who ordered it.
+    pub person: PersonId,
+    /// Seconds since KIE took it.
+    pub seconds: i64,
 }
 
 /// How a generation ends.
@@ -70,9 +116,13 @@ impl LeaderTx<'_> {
         let request = sqlx::query_scalar!(
             r#"
             insert into generations (
-                person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at
+                person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at,
+                variant, free_day
             )
-            values ($1, $2, $3, $4, $5, $6, $7, $8, trt_now() + make_interval(secs => $9))
+            values (
+                $1, $2, $3, $4, $5, $6, $7, $8, trt_now() + make_interval(secs => $9),
+                $10, (trt_now() at time zone $11)::date
+            )
             on conflict on constraint generations_quote_once do nothing
             returning id
             "#,
@@ -85,6 +135,8 @@ impl LeaderTx<'_> {
             order.price.get(),
             order.cost.get(),
             order.deadline.as_secs_f64(),
+            order.variant,
+            order.free_in,
         );
         let id = answered(request.fetch_optional(self.connection())).await?;
         Ok(id.map(GenerationId::new))

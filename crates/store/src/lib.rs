@@ -15,11 +15,14 @@
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`] | money set apart for one generation |
 //! | [`payments`] | Stars that came in and went back |
-//! | [`accounts`] | what a person may see of the books |
-//! | [`seals`] | the chain of digests over the transfers |
+//! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`] | what people with power did |
 //! | [`audit`] | the books looked at from outside: invariants, pages, sales |
 //! | [`generations`] | what people ordered |
+//! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
+//! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
+//! | [`closures`] | what cannot be ordered now |
+//! | [`counter`], [`history`] | what ordering looks at; what people made before |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`] | the one notice a passive instance may send |
 //! | [`setup`] | what Telegram was told about the bot |
@@ -40,15 +43,20 @@
 //! database). The repositories of the product are methods of [`LeaderTx`].
 
 pub mod accounts;
+pub mod attempts;
 pub mod audit;
 pub mod audit_log;
 pub mod checks;
+pub mod closures;
 pub mod conversations;
+pub mod counter;
 pub mod doorbell;
 pub mod generations;
+pub mod history;
 pub mod holds;
 pub mod inbox;
 pub mod intake;
+pub mod keeping;
 pub mod leader_tx;
 pub mod ledger;
 pub mod migrations;
@@ -57,6 +65,7 @@ pub mod options;
 pub mod outbox;
 pub mod payments;
 pub mod pool;
+pub mod results;
 pub mod seals;
 pub mod setup;
 pub mod time;
@@ -65,16 +74,20 @@ pub mod transaction;
 mod error;
 
 pub use accounts::{Balance, Movement};
+pub use attempts::{AttemptEnd, Look, Overdue, Waiting};
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::Deed;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
+pub use counter::Usage;
 pub use doorbell::Doorbell;
 pub use error::StoreError;
-pub use generations::{GenerationEnd, NewGeneration};
+pub use generations::{GenerationEnd, NewGeneration, Progress, Running};
+pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Window};
 pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
+pub use keeping::Unkept;
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
 pub use ledger::Posted;
 pub use notices::Notice;
@@ -82,5 +95,6 @@ pub use options::{BadCertificates, BadUrl, DatabaseUrl};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{NewPayment, Refund};
 pub use pool::{PoolSettings, Store};
+pub use results::ResultFile;
 pub use seals::Sealing;
 pub use transaction::CommitError;

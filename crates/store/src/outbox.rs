@@ -21,7 +21,7 @@
 mod claims;
 mod doubt;
 
-use domain::{ChatId, MessageId, OutboxId};
+use domain::{ChatId, GenerationId, MessageId, OutboxId};
 use uuid::Uuid;
 
 pub use claims::Ending;
@@ -45,6 +45,8 @@ pub struct Saying {
     pub edits: Option<OutboxId>,
     /// Among the edits of one message the highest is the latest.
     pub revision: i32,
+    /// The generation whose result it carries.
+    pub generation: Option<GenerationId>,
     /// The request.
     pub body: Vec<u8>,
 }
@@ -92,6 +94,8 @@ pub struct Outgoing {
     pub attempts: i16,
     /// How long it must wait before the next try, in milliseconds.
     pub wait_ms: i64,
+    /// The generation whose result it carries.
+    pub generation: Option<GenerationId>,
     /// The request.
     pub body: Vec<u8>,
 }
@@ -127,8 +131,8 @@ impl LeaderTx<'_> {
     pub async fn say(&mut self, saying: &Saying) -> Result<OutboxId, StoreError> {
         let say = sqlx::query_scalar!(
             r#"
-            insert into outbox (chat_id, priority, on_doubt, edits, revision, body)
-            values ($1, $2, $3, $4, $5, $6)
+            insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id)
+            values ($1, $2, $3, $4, $5, $6, $7)
             returning id
             "#,
             saying.chat.get(),
@@ -137,6 +141,7 @@ impl LeaderTx<'_> {
             saying.edits.map(OutboxId::get),
             saying.revision,
             &saying.body,
+            saying.generation.map(GenerationId::get),
         );
         Ok(OutboxId::new(answered(say.fetch_one(self.connection())).await?))
     }
@@ -213,6 +218,7 @@ impl Store {
                 greatest(
                     0, (extract(epoch from first.not_before - trt_now()) * 1000)::bigint
                 ) as wait_ms,
+                first.generation_id,
                 first.body as "body!"
             from unnest($1::bigint[]) as wanted (chat_id)
             cross join lateral (
@@ -228,6 +234,7 @@ impl Store {
                     revision,
                     attempts,
                     not_before,
+                    generation_id,
                     body
                 from outbox
                 where state in (0, 1)
@@ -260,6 +267,7 @@ struct Row {
     revision: i32,
     attempts: i16,
     wait_ms: Option<i64>,
+    generation_id: Option<i64>,
     body: Vec<u8>,
 }
 
@@ -280,6 +288,7 @@ impl From<Row> for Outgoing {
             revision: row.revision,
             attempts: row.attempts,
             wait_ms: row.wait_ms.unwrap_or_default(),
+            generation: row.generation_id.map(GenerationId::new),
             body: row.body,
         }
     }

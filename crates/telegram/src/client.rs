@@ -11,7 +11,7 @@
 //!
 //! Every wait is bounded: 5 s to connect, 20 s for a call (plus what a long poll asks for), 120 s
 //! and a second per 100 kB for an upload. An answer is read up to 16 MiB. Dropping a [`Call`] closes
-//! its socket.
+//! its socket. Files come back through [`Client::download`], which has waits of its own.
 //!
 //! The token is in the path of every address, so nothing that could quote an address leaves this
 //! module: errors are texts of our own, with the token blotted out should Telegram or a proxy echo
@@ -19,6 +19,7 @@
 
 mod answer;
 mod call;
+mod download;
 mod error;
 mod judge;
 mod multipart;
@@ -32,8 +33,9 @@ use futures_util::StreamExt;
 use secrecy::SecretString;
 use serde_json::Value;
 
-pub use self::answer::Reply;
+pub use self::answer::{Reply, SentFile};
 pub use self::call::{Call, Progress};
+pub use self::download::{Download, RemoteFile};
 pub use self::error::{CallError, Gone, Harmless};
 pub use self::multipart::Attachment;
 

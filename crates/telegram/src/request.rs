@@ -9,11 +9,13 @@
 //!   editMessageText ── the message is gone ──> as_send   sendMessage
 //!   HTML ───────────── not parsed ───────────> as_plain  the same as plain text
 //!   a group ────────── became a supergroup ──> moved_to  the new chat
+//!   a photo ────────── the file is refused ──> as_document  the same as a file
 //! ```
 //!
 //! Only the methods that this product uses exist; a stored form that names another is refused by
 //! its name. `Debug` shows no values: they are people's words, and the secret of the webhook.
 
+mod forms;
 mod keyboard;
 mod media;
 mod method;

@@ -64,7 +64,11 @@ fn waiting<'a>(scene: &Scene<'a>, mark: Mark) -> Result<&'a Correction, Text<'st
     match scene.state {
         State::Adjusting(correction) if correction.mark() == mark => Ok(correction),
         State::Adjusting(_) => Err(Text::AdjustOlder),
-        State::Menu | State::OfferedPrompt(_) => Err(Text::AdjustGone),
+        State::Menu
+        | State::OfferedPrompt(_)
+        | State::OfferedFiles(..)
+        | State::Ordering(_)
+        | State::Searching => Err(Text::AdjustGone),
     }
 }
 

@@ -54,7 +54,7 @@ fn for_everybody_else_it_is_a_command_that_nobody_has_ever_heard_of() {
         }
         let stranger = Somebody { role: Role::Person, ..asked(language, "8 10 why") };
         for tap in [confirm(), Tap::Refrain(correction("8 1 x", 1).mark())] {
-            assert_eq!(stranger.taps(tap), stranger.taps_on("nonsense"), "{tap:?}");
+            assert_eq!(stranger.taps(tap.clone()), stranger.taps_on("nonsense"), "{tap:?}");
         }
     }
 }

@@ -6,14 +6,16 @@
 //! way back to the menu.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::OnceLock;
 
-use dialogue::{Deed, Effect, MediaKind, Screen, Section, Tap};
-use domain::Language;
+use dialogue::{Deed, Effect, MediaKind, Role, Screen, Section, State, Step, Tap};
+use domain::{Language, MessageId};
 
-use crate::person::{Talker, check, seen, taps};
+use crate::person::{Talker, begins, check, seen, taps};
+use crate::shop::sent;
 
 /// What is more than any honest bot has; a crawl that finds more goes round in circles.
-const MAX_SCREENS: usize = 2000;
+const MAX_SCREENS: usize = 3000;
 
 /// Everything a conversation can begin with.
 fn beginnings(language: Language) -> Vec<Deed> {
@@ -53,41 +55,101 @@ fn beginnings(language: Language) -> Vec<Deed> {
     ];
     let media = kinds.into_iter().flat_map(|kind| {
         [None, Some("a <caption>".to_owned()), Some(long.clone())]
-            .map(|caption| Deed::SentMedia(kind, caption))
+            .map(|caption| Deed::SentMedia(sent(kind, caption)))
     });
     let forged =
         ["", "old", "menu:gone"].map(|data| Deed::Tapped { data: data.to_owned(), message: None });
     said.chain(media).chain(forged).chain([Deed::Other]).collect()
 }
 
-/// Every screen that can be reached by buttons, with the talker who looks at it.
-fn crawl(start: &Talker) -> Vec<(Talker, Screen)> {
+/// A screen, with the talker who looks at it.
+type Found = (Talker, Screen);
+
+/// Every screen that somebody can reach by buttons; found once for all tests.
+fn crawled(language: Language, role: Role) -> &'static [Found] {
+    static FOUND: [OnceLock<Vec<Found>>; 4] = [const { OnceLock::new() }; 4];
+    let place = match (language, role) {
+        (Language::Russian, Role::Person) => 0,
+        (Language::English, Role::Person) => 1,
+        (Language::Russian, Role::Admin) => 2,
+        (Language::English, Role::Admin) => 3,
+    };
+    FOUND[place].get_or_init(|| crawl(&Talker { role, ..Talker::new(language) }))
+}
+
+fn crawl(start: &Talker) -> Vec<Found> {
     let mut waiting = VecDeque::new();
+    let go = |talker: &Talker, deed: Deed, waiting: &mut VecDeque<Found>| {
+        // The clock stands: what is quoted twice is the same quote, or the crawl would never end.
+        let mut next = Talker { updates: start.updates, ..talker.clone() };
+        let step = next.does(deed);
+        let screen = seen(&step).clone();
+        // The other language has a crawl of its own.
+        if !begins(&step) && next.language == start.language {
+            waiting.push_back((next, screen));
+        }
+        step
+    };
     for deed in beginnings(start.language) {
-        let mut talker = start.clone();
-        let step = talker.does(deed);
-        waiting.push_back((talker, seen(&step).clone()));
+        go(start, deed, &mut waiting);
     }
     let mut known = HashSet::new();
     let mut screens = Vec::new();
     while let Some((talker, screen)) = waiting.pop_front() {
-        let key = (talker.language, talker.state.clone(), format!("{screen:?}"));
+        let key = (is_ordering(&talker), format!("{screen:?}"));
         if !known.insert(key) {
             continue;
         }
         assert!(screens.len() < MAX_SCREENS, "the crawl does not end");
         for tap in taps(&screen) {
-            let mut next = talker.clone();
-            let step = next.taps(&tap.encode());
+            let data = tap.encode();
+            let step = go(&talker, Deed::Tapped { data, message: Some(tapped()) }, &mut waiting);
             assert!(
-                step.effects.iter().any(|effect| matches!(effect, Effect::Show(_))),
+                is_in_place(&tap, &step),
                 "a button that is on a screen is answered in its place: {tap:?}"
             );
-            waiting.push_back((next, seen(&step).clone()));
+        }
+        for deed in answers(&talker) {
+            go(&talker, deed, &mut waiting);
         }
         screens.push((talker, screen));
     }
     screens
+}
+
+fn tapped() -> MessageId {
+    MessageId::new(1)
+}
+
+/// Whether an order is going on: then the same screen may lead elsewhere.
+fn is_ordering(talker: &Talker) -> bool {
+    matches!(State::from_text(&talker.state), State::Ordering(_))
+}
+
+/// What a person types or sends where that is waited for.
+fn answers(talker: &Talker) -> Vec<Deed> {
+    match State::from_text(&talker.state) {
+        State::Ordering(draft) if draft.asking.is_some() => {
+            let files = [MediaKind::Photo, MediaKind::Audio, MediaKind::Video, MediaKind::Document];
+            let files = files.map(|kind| Deed::SentMedia(sent(kind, None)));
+            let words = ["a cat", "5", ""].map(|words| Deed::Said(words.to_owned()));
+            files.into_iter().chain(words).collect()
+        }
+        State::Searching => {
+            ["song", "qwertyuiop", "\0"].map(|words| Deed::Said(words.to_owned())).to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a tap was answered where it should be: in place, or anew where a result may stand.
+fn is_in_place(tap: &Tap, step: &Step) -> bool {
+    let is_shown = |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Begin(..));
+    let is_said = |effect: &Effect| matches!(effect, Effect::Say(_));
+    match tap {
+        Tap::Job(..) => step.effects.iter().any(is_said),
+        _ => step.effects.iter().any(is_shown),
+    }
 }
 
 fn is_menu(screen: &Screen) -> bool {
@@ -97,11 +159,53 @@ fn is_menu(screen: &Screen) -> bool {
 #[test]
 fn no_button_of_any_screen_is_a_dead_end() {
     for language in Language::ALL {
-        let screens = crawl(&Talker::new(language));
+        let screens = crawled(language, Role::Person);
 
         assert!(screens.len() > 100, "{} screens", screens.len());
-        for (_, screen) in &screens {
+        for (_, screen) in screens {
             assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_button_is_pressed() {
+    let kinds = [
+        "menu:best",
+        "menu:search",
+        "menu:discard",
+        "list:",
+        "model:",
+        "like:",
+        "unlike:",
+        "order:",
+        "example:",
+        "o:",
+        "skip:",
+        "enough:",
+        "change:",
+        "go:",
+        "use:",
+        "past:",
+        "offer:",
+        "settings:files",
+        "settings:no-files",
+        "job:receipt",
+        "job:again",
+        "job:vary",
+        "job:reword",
+        "job:upscale",
+        "job:animate",
+        "job:file",
+        "job:resend",
+        "job:cancel",
+    ];
+    for language in Language::ALL {
+        let screens = crawled(language, Role::Person).iter();
+        let data: HashSet<String> =
+            screens.flat_map(|(_, screen)| taps(screen)).map(|tap| tap.encode()).collect();
+        for kind in kinds {
+            assert!(data.iter().any(|data| data.starts_with(kind)), "{kind} is on no screen");
         }
     }
 }
@@ -109,12 +213,12 @@ fn no_button_of_any_screen_is_a_dead_end() {
 #[test]
 fn no_button_of_an_admin_is_a_dead_end() {
     for language in Language::ALL {
-        let screens = crawl(&Talker::admin(language));
+        let screens = crawled(language, Role::Admin);
 
         let is_answer = |tap: &Tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_));
         let questions = screens.iter().filter(|(_, screen)| taps(screen).iter().any(is_answer));
         assert!(questions.count() >= 2, "corrections are asked about");
-        for (_, screen) in &screens {
+        for (_, screen) in screens {
             assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
         }
     }
@@ -123,8 +227,8 @@ fn no_button_of_an_admin_is_a_dead_end() {
 #[test]
 fn nobody_else_is_ever_shown_a_button_of_an_admin() {
     for language in Language::ALL {
-        for (_, screen) in crawl(&Talker::new(language)) {
-            let taps = taps(&screen);
+        for (_, screen) in crawled(language, Role::Person) {
+            let taps = taps(screen);
             assert!(!taps.iter().any(|tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_))));
         }
     }
@@ -148,8 +252,8 @@ fn whatever_the_operator_wrote_as_contact_the_way_to_a_human_can_be_shown() {
 #[test]
 fn the_menu_is_one_tap_away_from_everywhere() {
     for language in Language::ALL {
-        for (mut talker, _) in crawl(&Talker::new(language)) {
-            let step = talker.taps(&Tap::Home.encode());
+        for (talker, _) in crawled(language, Role::Person) {
+            let step = talker.clone().taps(&Tap::Home.encode());
 
             assert!(is_menu(seen(&step)));
         }
@@ -159,7 +263,8 @@ fn the_menu_is_one_tap_away_from_everywhere() {
 #[test]
 fn start_and_cancel_answer_on_every_screen() {
     for language in Language::ALL {
-        for (mut talker, _) in crawl(&Talker::new(language)) {
+        for (talker, _) in crawled(language, Role::Person) {
+            let mut talker = talker.clone();
             for command in ["/cancel", "/start"] {
                 let step = talker.says(command);
 
@@ -173,7 +278,7 @@ fn start_and_cancel_answer_on_every_screen() {
 #[test]
 fn the_two_languages_have_the_same_screens() {
     let taps_of = |language| {
-        let screens = crawl(&Talker::new(language));
+        let screens = crawled(language, Role::Person);
         screens.iter().map(|(_, screen)| taps(screen)).collect::<HashSet<_>>()
     };
 

@@ -1,11 +1,13 @@
 //! People who type anything at all: whatever they do is answered, and with valid HTML.
 
-use dialogue::{Deed, Html, MediaKind, State, Tap};
-use domain::Language;
+use dialogue::{Deed, Html, JobDeed, MediaKind, State, Tap};
+use domain::catalogue::Kind;
+use domain::{GenerationId, Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
 
 use crate::person::{Talker, random, seen};
-use crate::strict;
+use crate::shop::sent;
+use crate::{shop, strict};
 
 /// Texts of every length, rich in what HTML, JSON and Telegram treat specially.
 fn texts() -> impl Strategy<Value = String> {
@@ -100,7 +102,7 @@ proptest! {
     fn any_caption_is_answered(language in languages(), caption in texts()) {
         let mut talker = Talker::new(language);
 
-        seen(&talker.does(Deed::SentMedia(MediaKind::Photo, Some(caption))));
+        seen(&talker.does(Deed::SentMedia(sent(MediaKind::Photo, Some(caption)))));
     }
 
     #[test]
@@ -131,6 +133,50 @@ proptest! {
             let step = talker.taps(&data);
 
             assert!(seen(&step).text.as_str().contains("<blockquote>a cat</blockquote>"));
+        }
+    }
+
+    #[test]
+    fn any_words_are_looked_for(language in languages(), words in texts()) {
+        let mut talker = Talker::new(language);
+        seen(&talker.taps(&Tap::Search.encode()));
+
+        seen(&talker.says(&words));
+    }
+
+    #[test]
+    fn any_number_of_a_generation_is_answered(language in languages(), id in 1_i64..) {
+        for deed in JobDeed::ALL {
+            let mut talker = Talker::new(language);
+            let step = talker.taps(&Tap::Job(GenerationId::new(id), deed).encode());
+
+            seen(&step);
+            let is_theirs = shop::job(GenerationId::new(id)).is_some();
+            assert!(is_theirs || step.effects.len() == 1, "nothing but words: {step:?}");
+        }
+    }
+
+    #[test]
+    fn any_page_and_any_key_is_answered(
+        language in languages(),
+        page in any::<u8>(),
+        far in any::<u16>(),
+        kind in prop::sample::select(Kind::ALL),
+        key in "[a-z0-9-]{2,24}",
+    ) {
+        let key = ModelKey::new(&key).unwrap();
+        let taps = [
+            Tap::Models(kind, page),
+            Tap::Past(far),
+            Tap::Model(key.clone()),
+            Tap::Favour(key.clone(), page % 2 == 0),
+            Tap::Order(key.clone()),
+            Tap::Example(key.clone(), page),
+            Tap::Skip(key.clone(), "prompt".to_owned()),
+            Tap::Answer(key, "prompt".to_owned(), "1".to_owned()),
+        ];
+        for tap in taps {
+            seen(&Talker::new(language).taps(&tap.encode()));
         }
     }
 

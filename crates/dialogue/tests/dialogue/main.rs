@@ -1,8 +1,13 @@
 //! The bot from outside: every button of every screen, and people who type anything at all.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 #![expect(clippy::print_stdout, reason = "a random test prints its seed")]
 
 mod crawl;
 mod hostile;
+mod jobs;
+mod newcomer;
+mod ordering;
 mod person;
+mod shop;
 mod strict;

@@ -2,17 +2,18 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
 
 use dialogue::{
     Books, BotFacts, Card, Chat, ChatKind, Deed, Effect, Event, Known, Movement, Needs, Person,
-    Press, Role, Screen, State, Step, Tap,
+    Press, Role, Screen, Shelf, State, Step, Tap,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::Currency;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::strict;
+use crate::{shop, strict};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -31,6 +32,7 @@ pub(crate) struct Talker {
     pub(crate) state: String,
     pub(crate) support: Option<String>,
     pub(crate) role: Role,
+    pub(crate) shelf: Arc<Shelf>,
     /// How much they have done so far.
     pub(crate) updates: i64,
 }
@@ -44,6 +46,7 @@ impl Talker {
             state: String::new(),
             support,
             role: Role::Person,
+            shelf: shop::shelf(),
             updates: 0,
         }
     }
@@ -63,6 +66,13 @@ impl Talker {
             Needs::Nothing => {}
             Needs::Books => known.books = Some(books()),
             Needs::Card(person) => known.card = card(person),
+            Needs::Counter(_) => known.counter = Some(shop::counter(None)),
+            Needs::Till(_) => known.counter = Some(shop::counter(Some(purse(id)))),
+            Needs::History(page) => known.history = Some(shop::history(page)),
+            Needs::Job(job) => {
+                known.job = shop::job(job);
+                known.counter = Some(shop::counter(None));
+            }
         }
         self.updates += 1;
         let step = dialogue::decide(&event, &known);
@@ -89,6 +99,10 @@ impl Talker {
             role: self.role,
             books: None,
             card: None,
+            shelf: Arc::clone(&self.shelf),
+            counter: None,
+            history: None,
+            job: None,
         }
     }
 
@@ -118,16 +132,20 @@ fn books() -> Books {
 
 /// Somebody else; whoever has an odd number was never met.
 fn card(person: PersonId) -> Option<Card> {
+    let card = Card { purse: purse(person), language: Language::Russian, is_reachable: false };
+    (person.get() % 2 == 0).then_some(card)
+}
+
+/// The accounts of somebody with a hundred roubles.
+fn purse(person: PersonId) -> Purse {
     let account = |id| Account { id: AccountId::new(id), balance: Money::ZERO, version: 0 };
-    let purse = Purse {
+    Purse {
         person,
         paid: Account { balance: Money::new(10_000), ..account(1_001) },
         bonus: account(1_002),
         held: account(1_003),
         debt: account(1_004),
-    };
-    let card = Card { purse, language: Language::Russian, is_reachable: false };
-    (person.get() % 2 == 0).then_some(card)
+    }
 }
 
 /// The one screen of a step, after checking that Telegram will take it.
@@ -137,7 +155,10 @@ pub(crate) fn seen(step: &Step) -> &Screen {
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Show(screen) | Effect::Say(screen) => Some(screen),
+            Effect::Show(screen)
+            | Effect::Say(screen)
+            | Effect::Amend(screen)
+            | Effect::Begin(_, screen) => Some(screen),
             Effect::Tell(_, notice) => {
                 check(notice);
                 None
@@ -146,17 +167,36 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::KeepStart(_)
             | Effect::Reachable(_)
             | Effect::Post(_)
-            | Effect::Log(_) => None,
+            | Effect::Log(_)
+            | Effect::TakeBack(_)
+            | Effect::Resend(..)
+            | Effect::Favour(..)
+            | Effect::FullQuality(_) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("not one screen: {step:?}") };
-    check(screen);
+    check_words(screen);
+    if !begins(step) {
+        check(screen);
+    }
     screen
+}
+
+/// Whether a generation begins; its screen is the status, which leads nowhere.
+pub(crate) fn begins(step: &Step) -> bool {
+    step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)))
 }
 
 /// Whether Telegram will take a screen, and a person will not be stuck on it.
 #[track_caller]
 pub(crate) fn check(screen: &Screen) {
+    check_words(screen);
+    assert!(!taps(screen).is_empty(), "a dead end: {}", screen.text.as_str());
+}
+
+/// Whether Telegram will take a screen.
+#[track_caller]
+pub(crate) fn check_words(screen: &Screen) {
     let shown = strict::parse(screen.text.as_str()).unwrap_or_else(|fault| {
         panic!("{fault}: {}", screen.text.as_str());
     });
@@ -165,17 +205,18 @@ pub(crate) fn check(screen: &Screen) {
     assert_eq!(units, screen.text.units(), "our own count is Telegram's");
     assert!(!shown.trim().is_empty());
     assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
-    let taps: Vec<Tap> = taps(screen);
-    assert!(!taps.is_empty(), "a dead end: {shown}");
+    assert!(screen.keyboard.len() <= 16, "too many rows: {}", screen.keyboard.len());
     for row in &screen.keyboard {
         assert!((1..=3).contains(&row.len()), "{row:?}");
+        // A button alone in its row has more room.
+        let most = if row.len() == 1 { 44 } else { 30 };
         for button in row {
             let length = button.text.chars().count();
-            assert!((1..=30).contains(&length), "{}", button.text);
+            assert!((1..=most).contains(&length), "{}", button.text);
             assert!(!button.text.contains("-button-"), "a missing text: {}", button.text);
         }
     }
-    for tap in taps {
+    for tap in taps(screen) {
         let data = tap.encode();
         assert!((1..=64).contains(&data.len()), "{data}");
         assert_eq!(Tap::decode(&data), Some(tap));
@@ -187,7 +228,7 @@ pub(crate) fn taps(screen: &Screen) -> Vec<Tap> {
     let presses = screen.keyboard.iter().flatten().map(|button| &button.press);
     presses
         .filter_map(|press| match press {
-            Press::Data(tap) => Some(*tap),
+            Press::Data(tap) => Some(tap.clone()),
             Press::Link(address) => {
                 assert!(address.starts_with("https://t.me/"), "{address}");
                 None

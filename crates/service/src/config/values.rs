@@ -24,6 +24,12 @@ impl Rate {
         Duration::from_nanos(1_000_000_000_000 / self.thousandths)
     }
 
+    /// How often within so many seconds; at least once.
+    pub fn within(self, seconds: u32) -> u32 {
+        let times = self.thousandths.saturating_mul(u64::from(seconds)) / 1000;
+        u32::try_from(times).unwrap_or(u32::MAX).max(1)
+    }
+
     /// In times per second.
     pub fn per_second(self) -> f64 {
         self.thousandths as f64 / 1000.0

@@ -3,20 +3,31 @@
 //! ```text
 //!   needs ──┬── nothing: no query, as for almost every update
 //!           ├── books: balances and the last movements of the person, read
-//!           └── card: another person read, then their accounts locked
+//!           ├── card: another person read, then their accounts locked
+//!           ├── counter: what is closed, what they have, what they used for nothing
+//!           ├── till: the same, with their accounts locked
+//!           └── history, job: what they made before; a job brings the counter along
 //! ```
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
 
-use dialogue::{Books, Card, Known, Movement, Needs};
+use dialogue::{
+    Books, Card, Counter, FreeUsed, History, JobRecord, JobStanding, Known, Movement, Needs,
+};
+use domain::catalogue::{MediaKind, ModelKey};
+use domain::generation::Failure;
 use domain::{Language, PersonId};
-use store::{LeaderTx, Reach, StoreError};
+use store::closures::EVERYTHING;
+use store::{LeaderTx, PastGeneration, Reach, StoreError};
 
 use crate::active::Active;
 
 /// So many operations are shown with a balance.
 const MOVEMENTS: i64 = 5;
+
+/// So many generations stand on a page of the history.
+const PAGE: usize = 6;
 
 /// Adds what the decision about a deed of this person needs to what is known.
 pub(super) async fn find(
@@ -26,13 +37,26 @@ pub(super) async fn find(
     needs: Needs,
     mut known: Known,
 ) -> Result<Known, StoreError> {
+    let zone = active.shelf.offers.time_zone.as_str();
     match needs {
         Needs::Nothing => {}
-        Needs::Books => {
-            let zone = active.offers.time_zone.as_str();
-            known.books = Some(books(tx, person, zone).await?);
-        }
+        Needs::Books => known.books = Some(books(tx, person, zone).await?),
         Needs::Card(other) => known.card = card(tx, other).await?,
+        Needs::Counter(model) => {
+            known.counter = Some(counter(active, tx, person, model.as_ref()).await?);
+        }
+        Needs::Till(model) => {
+            let purse = tx.purse(person).await?;
+            let counter = counter(active, tx, person, Some(&model)).await?;
+            let available = purse.available();
+            known.counter = Some(Counter { available, purse: Some(purse), ..counter });
+        }
+        Needs::History(page) => known.history = Some(history(tx, person, page, zone).await?),
+        Needs::Job(id) => {
+            known.job = tx.past_generation(person, id, zone).await?.map(record);
+            let model = known.job.as_ref().and_then(|job| ModelKey::new(&job.model));
+            known.counter = Some(counter(active, tx, person, model.as_ref()).await?);
+        }
     }
     Ok(known)
 }
@@ -58,4 +82,77 @@ async fn card(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Option<Card>, S
         language: met.language.unwrap_or(guessed),
         is_reachable: met.reach == Reach::Reachable,
     }))
+}
+
+async fn counter(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    model: Option<&ModelKey>,
+) -> Result<Counter, StoreError> {
+    let key = model.map(ModelKey::as_str);
+    let usage = tx.usage(person, key, &active.shelf.offers.time_zone).await?;
+    let pace = match key {
+        Some(key) => tx.pace(key).await?,
+        None => None,
+    };
+    let closed = tx.closed().await?;
+    let favourites = tx.favourites(person).await?;
+    Ok(Counter {
+        available: tx.balance(person).await?.available(),
+        purse: None,
+        jobs: usage.jobs,
+        free: FreeUsed {
+            today: usage.today,
+            hour: usage.hour,
+            model_today: usage.model_today,
+            model_hour: usage.model_hour,
+            spent: usage.spent,
+        },
+        is_paused: closed.iter().any(|subject| subject == EVERYTHING),
+        closed: closed.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
+        closed_variants: closed,
+        favourites: favourites.iter().filter_map(|key| ModelKey::new(key)).collect(),
+        pace,
+        full_quality: usage.full_quality,
+    })
+}
+
+async fn history(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    page: u16,
+    zone: &str,
+) -> Result<History, StoreError> {
+    let (skip, most) = (i64::from(page) * PAGE as i64, PAGE as i64 + 1);
+    let mut rows = tx.past_generations(person, skip, most, zone).await?;
+    let has_more = rows.len() > PAGE;
+    rows.truncate(PAGE);
+    Ok(History { jobs: rows.into_iter().map(record).collect(), has_more })
+}
+
+fn record(past: PastGeneration) -> JobRecord {
+    let failure = past.failure.as_deref().and_then(Failure::from_word);
+    let standing = match past.state.as_str() {
+        "requested" => JobStanding::Waiting,
+        "submitting" | "submitted" => JobStanding::Working,
+        "succeeded" => JobStanding::Arriving,
+        "delivered" => JobStanding::Delivered,
+        "cancelled" => JobStanding::Cancelled,
+        "lost" => JobStanding::Failed(Failure::Timeout),
+        _ => JobStanding::Failed(failure.unwrap_or(Failure::Unknown)),
+    };
+    let file = |(kind, id): (String, String)| MediaKind::from_word(&kind).map(|kind| (kind, id));
+    JobRecord {
+        id: past.id,
+        model: past.model,
+        brief: past.input,
+        price: past.price,
+        is_free: past.is_free,
+        standing,
+        at: past.at,
+        ended: past.ended,
+        files: u32::try_from(past.files.len()).unwrap_or_default(),
+        file_ids: past.files.into_iter().filter_map(file).collect(),
+    }
 }

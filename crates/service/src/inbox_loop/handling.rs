@@ -8,6 +8,7 @@
 //! transaction is rolled back and the row is pending as before; [`Trouble`] says what to do.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use dialogue::{Known, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
@@ -66,14 +67,15 @@ async fn steps(
 ) -> Result<Option<Vec<ChatId>>, Trouble> {
     let Some(letter) = tx.take_update(id).await? else { return Ok(None) };
     let read = guarded(|| events::read(&letter.payload))?;
-    let Some(incoming) = read else { return Ok(Some(Vec::new())) };
+    let Some(mut incoming) = read else { return Ok(Some(Vec::new())) };
+    incoming.update = id;
     let person = &incoming.event.person;
     let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
     let known = known(active, id, person.id, &conversation);
     let needs = guarded(|| needs(&incoming.event, &known))?;
     let known = facts::find(active, tx, person.id, needs, known).await?;
     let step = guarded(|| decide(&incoming.event, &known))?;
-    Ok(Some(effects::apply(tx, &incoming, &conversation, step).await?))
+    Ok(Some(effects::apply(active, tx, &incoming, &conversation, step).await?))
 }
 
 /// What is known without another query.
@@ -81,11 +83,15 @@ fn known(active: &Active, id: InboxId, person: PersonId, conversation: &Conversa
     Known {
         language: conversation.language,
         state: State::from_text(&conversation.state),
-        bot: active.bot.facts(active.offers.currency),
+        bot: active.bot.facts(active.shelf.offers.currency),
         update: id,
         role: active.bot.role(person),
         books: None,
         card: None,
+        shelf: Arc::clone(&active.shelf),
+        counter: None,
+        history: None,
+        job: None,
     }
 }
 

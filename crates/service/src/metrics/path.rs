@@ -52,7 +52,7 @@ pub(crate) fn handled(outcome: &'static str, took: Duration) {
 /// Counts what became of a call.
 pub(crate) fn said(ending: &Ending) {
     let outcome = match ending {
-        Ending::Sent(_) => "sent",
+        Ending::Sent(_) | Ending::Delivered(..) => "sent",
         Ending::Again { .. } => "again",
         Ending::Dead(_) => "dead",
         Ending::Parked => "parked",
@@ -82,6 +82,7 @@ pub(crate) fn called(method: Method, outcome: &Result<Reply, CallError>) {
         Err(CallError::NotParsed) => "not_parsed",
         Err(CallError::Harmless(_)) => "harmless",
         Err(CallError::MessageMissing) => "message_missing",
+        Err(CallError::FileRefused(_)) => "file_refused",
         Err(CallError::Conflict(_)) => "conflict",
         Err(CallError::Unauthorized) => "unauthorized",
         Err(CallError::Refused { .. }) => "refused",

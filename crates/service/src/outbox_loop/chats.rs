@@ -170,6 +170,7 @@ mod tests {
             revision: 0,
             attempts: 0,
             wait_ms: 0,
+            generation: None,
             body: Vec::new(),
         }
     }

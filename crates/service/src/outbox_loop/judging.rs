@@ -34,7 +34,7 @@ pub(super) fn judge(
     row: &Outgoing,
 ) -> Judgement {
     let error = match outcome {
-        Ok(reply) => return Judgement::End(Ending::Sent(reply.message_id())),
+        Ok(reply) => return Judgement::End(made(&reply, row)),
         Err(error) => error,
     };
     let problem = said(&error.to_string());
@@ -52,6 +52,10 @@ pub(super) fn judge(
             Some(plain) => Judgement::Instead(plain),
             None => Judgement::End(Ending::Dead(problem)),
         },
+        CallError::FileRefused(_) => match request.as_document() {
+            Some(document) => Judgement::Instead(document),
+            None => Judgement::End(Ending::Dead(problem)),
+        },
         CallError::MessageMissing => {
             let anew = request.as_send();
             if anew == *request {
@@ -62,6 +66,17 @@ pub(super) fn judge(
         }
         CallError::Gone(_) | CallError::Migrated(_) | CallError::Refused { .. } => {
             Judgement::End(Ending::Dead(problem))
+        }
+    }
+}
+
+/// It was made. What carries a result has delivered it, and Telegram keeps copies.
+fn made(reply: &Reply, row: &Outgoing) -> Ending {
+    match row.generation {
+        None => Ending::Sent(reply.message_id()),
+        Some(_) => {
+            let copies = reply.files().into_iter().map(|file| file.file_id);
+            Ending::Delivered(reply.message_id(), copies.collect())
         }
     }
 }
@@ -100,7 +115,7 @@ mod tests {
     use domain::{ChatId, MessageId, OutboxId};
     use store::{Priority, Standpoint};
     use telegram::client::{Gone, Harmless};
-    use telegram::request::Keyboard;
+    use telegram::request::{File, Keyboard};
 
     use super::{
         CallError, Duration, Ending, Judgement, LONGEST_PAUSE, MOST_TRIES, OnDoubt, Outgoing,
@@ -120,6 +135,7 @@ mod tests {
             revision: 0,
             attempts: 0,
             wait_ms: 0,
+            generation: None,
             body: Vec::new(),
         }
     }
@@ -176,6 +192,20 @@ mod tests {
         assert!(!String::from_utf8(plain.to_bytes()).unwrap().contains("<b>"));
 
         let judged = judge(Err(CallError::NotParsed), &plain, &row(OnDoubt::Again));
+        assert!(matches!(judged, Judgement::End(Ending::Dead(_))), "{judged:?}");
+    }
+
+    #[test]
+    fn a_file_that_telegram_does_not_take_is_sent_as_a_document_once() {
+        let refused = || CallError::FileRefused("PHOTO_INVALID_DIMENSIONS".to_owned());
+        let file = File::Attached("f0".to_owned());
+        let photo = Request::send_photo(CHAT, &file, "", &Keyboard::NONE);
+
+        let judged = judge(Err(refused()), &photo, &row(OnDoubt::Again));
+        let Judgement::Instead(document) = judged else { panic!("{judged:?}") };
+        assert_eq!(document, Request::send_document(CHAT, &file, "", &Keyboard::NONE));
+
+        let judged = judge(Err(refused()), &document, &row(OnDoubt::Again));
         assert!(matches!(judged, Judgement::End(Ending::Dead(_))), "{judged:?}");
     }
 

@@ -198,6 +198,11 @@ async fn transaction(
     if !endings.is_empty() {
         tx.end_outgoing(endings).await?;
     }
+    for (id, _, ending) in endings {
+        if let Ending::Delivered(_, copies) = ending {
+            tx.delivered_by(*id, copies).await?;
+        }
+    }
     let got = if claims.is_empty() { Vec::new() } else { tx.claim_outgoing(claims).await? };
     tx.commit().await?;
     Ok(got)
@@ -206,7 +211,7 @@ async fn transaction(
 /// What was learned too late to be written in the term: a message that was sent.
 async fn leave_facts(active: &Active, endings: &[(OutboxId, Uuid, Ending)]) {
     for (id, attempt, ending) in endings {
-        let Ending::Sent(message) = ending else { continue };
+        let (Ending::Sent(message) | Ending::Delivered(message, _)) = ending else { continue };
         let fact = Fact { id: *id, attempt: *attempt, message: *message };
         if let Err(error) = active.intake.learned(fact).await {
             warn!(repeats = "facts", "[OUTBOX] cannot leave word of what was sent: {error}");

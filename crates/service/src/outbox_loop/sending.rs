@@ -28,10 +28,14 @@ use super::judging::{Judgement, judge};
 use super::scribe::{Claimed, Ended, Scribe};
 use super::unreachable;
 use crate::active::Active;
+use crate::generation_loop::delivering::{self, NoBytes};
 use crate::metrics;
 
 /// No call takes longer: the client's own limits are below it.
 const LONGEST: Duration = Duration::from_secs(30);
+
+/// An upload of 50 MB on a slow line.
+const LONGEST_UPLOAD: Duration = Duration::from_secs(15 * 60);
 
 /// A call whose body is sent gets this long when the term drains.
 const LAST_ANSWER: Duration = Duration::from_millis(500);
@@ -166,6 +170,10 @@ async fn settle(
         } else {
             tx.settle_doubt(row.id, attempt).await
         };
+        if let Ok(Settled::Sent) = settled {
+            // What carried a result has delivered it; Telegram's copies are not known.
+            tx.delivered_by(row.id, &[]).await.map_err(|error| error.to_string())?;
+        }
         let settled = settled.map_err(|error| error.to_string())?;
         tx.commit().await.map_err(|error| error.to_string())?;
         Ok::<_, String>(settled)
@@ -190,12 +198,16 @@ async fn settle(
 async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
     let (mut turn, mut request) = (turn, request);
     for _ in 0..=MOST_FORMS {
-        let outcome = match once(active, turn, &request).await {
+        let outcome = match once(active, turn, &request, row).await {
             Called::Answered(outcome) => outcome,
             Called::Dropped => return Some(Ending::again(Duration::ZERO, "dropped in a drain")),
             Called::InDoubt => return None,
         };
         match judge(outcome, &request, row) {
+            Judgement::End(Ending::Dead(problem)) => match as_links(active, &request, row).await {
+                Some(links) => request = links,
+                None => return Some(Ending::Dead(problem)),
+            },
             Judgement::End(ending) => return Some(ending),
             Judgement::Instead(other) => request = other,
         }
@@ -211,9 +223,41 @@ enum Called {
     InDoubt,
 }
 
-async fn once(active: &Active, turn: Turn, request: &Request) -> Called {
-    let Ok(permit) = active.term.permit(LONGEST) else { return Called::Dropped };
-    let call = active.telegram.call(turn, request);
+/// The links to a result whose files Telegram takes in no form.
+async fn as_links(active: &Active, request: &Request, row: &Outgoing) -> Option<Request> {
+    let generation = row.generation?;
+    if request.attachments().is_empty() {
+        return None;
+    }
+    delivering::as_links(active, generation, row.chat).await
+}
+
+async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) -> Called {
+    let names = request.attachments();
+    let longest = if names.is_empty() { LONGEST } else { LONGEST_UPLOAD };
+    let Ok(permit) = active.term.permit(longest) else { return Called::Dropped };
+    let call = match (row.generation, &names[..]) {
+        (_, []) => active.telegram.call(turn, request),
+        (None, _) => {
+            let problem = "it carries files of nobody knows what".to_owned();
+            return Called::Answered(Err(CallError::FileRefused(problem)));
+        }
+        (Some(generation), names) => {
+            let opened = tokio::select! {
+                () = active.term.draining() => return Called::Dropped,
+                opened = delivering::attachments(active, generation, names) => opened,
+            };
+            match opened {
+                Ok(files) => active.telegram.upload(turn, request, files),
+                Err(NoBytes::Later(problem)) => {
+                    return Called::Answered(Err(CallError::NotSent(problem)));
+                }
+                Err(NoBytes::Gone(problem)) => {
+                    return Called::Answered(Err(CallError::FileRefused(problem)));
+                }
+            }
+        }
+    };
     let progress = call.progress();
     tokio::select! {
         biased;

@@ -46,6 +46,7 @@ impl Board {
                 "pending": facts.webhook.as_ref().and_then(|webhook| webhook.pending),
                 "last_error": facts.webhook.as_ref().and_then(|webhook| webhook.last_error.as_ref()),
             },
+            "kie": { "status": facts.kie },
             "db": {
                 "status": facts.database.map(|(found, _)| found.as_str()),
                 "age_seconds": age(facts.database.map(|(_, asked)| asked), now),

@@ -1,8 +1,9 @@
-//! `trt check` finds each of twelve planted faults and says what to do about it.
+//! `trt check` finds each of fourteen planted faults and says what to do about it.
 
 use std::path::Path;
 
 use serde_json::Value;
+use simulator::kie::{self, FakeKie};
 use simulator::telegram::{FakeTelegram, Limits, Settings};
 use testbed::bouncer::{Bouncer, PoolMode};
 use testbed::database::{Cluster, Database};
@@ -66,11 +67,25 @@ async fn telegram() -> FakeTelegram {
 }
 
 async fn check(telegram: &FakeTelegram, url: &str, changes: &[(&str, &str)]) -> Outcome {
+    check_with(telegram, 1_000_000_000, url, changes).await
+}
+
+async fn check_with(
+    telegram: &FakeTelegram,
+    credits: i64,
+    url: &str,
+    changes: &[(&str, &str)],
+) -> Outcome {
+    let key = "canary-kie".to_owned();
+    let kie = FakeKie::start(kie::Settings { key, credits, ..kie::Settings::default() });
+    let kie = kie.await.unwrap();
     let own = [
         ("TELEGRAM_BOT_TOKEN", telegram.token()),
         ("TELEGRAM_API_URL", &telegram.url()),
         ("DATABASE_URL", url),
-        ("KIE_API_KEY", "canary-kie"),
+        ("KIE_API_KEY", kie.key()),
+        ("KIE_API_URL", &kie.url()),
+        ("KIE_UPLOAD_URL", &kie.upload_url()),
         ("WEBHOOK_BASE_URL", BASE),
     ];
     let all = own.iter().chain(changes);
@@ -87,7 +102,7 @@ async fn ended(process: &Process) -> Outcome {
     let code = process.exit(SOON * 2).await.unwrap().code();
     let last = wait::until("the last line", SOON, async || {
         let lines = process.lines();
-        let done = |line: &String| line.contains(" webhook: ") || line.starts_with("[{");
+        let done = |line: &String| line.contains(" kie: ") || line.starts_with("[{");
         lines.iter().any(done).then_some(lines)
     });
     Outcome { lines: last.await.unwrap(), code }
@@ -116,7 +131,7 @@ async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (17, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (18, Some(0)));
     let client = it.database.connect().await.unwrap();
     for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
         let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();
@@ -142,6 +157,20 @@ async fn a_program_reads_the_same_as_json() {
     assert!(first["found"].as_str().unwrap().starts_with("USE_PTB is not supported"));
     assert!(first["cure"].as_str().unwrap().starts_with("remove it"));
     assert_eq!(outcome.code, Some(1));
+}
+
+#[tokio::test]
+async fn a_key_that_kie_refuses_and_an_empty_account_are_found() {
+    let it = Deployment::good().await;
+
+    let refused = it.check(&[("KIE_API_KEY", "canary-of-somebody-else")]).await;
+    let away = it.check(&[("KIE_API_URL", "http://127.0.0.1:1")]).await;
+    let empty = check_with(&it.telegram, 0, &it.database.url(), &[]).await;
+
+    refused.fails("kie", &["refuses our key", "KIE_API_KEY"]);
+    assert!(away.about("kie").starts_with("WARN "), "{}", away.about("kie"));
+    let empty_line = empty.about("kie");
+    assert!(empty_line.starts_with("WARN ") && empty_line.contains("paused"), "{empty_line}");
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ mod crowds;
 mod demo;
 mod deploys;
 mod endings;
+mod generations;
 mod instance;
 mod limits;
 mod logcheck;

@@ -1,6 +1,7 @@
 //! Long runs: real times instead of scaled ones, and a soak with deploys and faults that nobody watches.
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
+mod chaos;
 mod soak;
 mod unscaled;
 

@@ -1,7 +1,7 @@
 //! A call from arrival to answer: faults, the table of facts, flood limits, the deed itself.
 //!
 //! ```text
-//!   request ── fault? ──> CutBefore, Status, RetryAfter: nothing is applied
+//!   request ── fault? ──> CutBefore, CutWithin, Status, RetryAfter: nothing is applied
 //!      │
 //!      └─> facts ──> flood ──> deed, journal ── fault? ──> CutAfter, Hold: applied all the same
 //! ```
@@ -47,7 +47,7 @@ pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
     let early = match fault {
         Some((_, Fault::Status(code))) => Some(Some(Refusal::status(code))),
         Some((_, Fault::RetryAfter(seconds))) => Some(Some(Refusal::flood(seconds))),
-        Some((_, Fault::CutBefore)) => Some(None),
+        Some((_, Fault::CutBefore | Fault::CutWithin)) => Some(None),
         Some((_, Fault::CutAfter | Fault::Hold)) | None => None,
     };
     if let Some(refusal) = early {
@@ -74,6 +74,17 @@ pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
         _ => {}
     }
     ending(&outcome)
+}
+
+/// Whether a fault cuts a call of which a file is coming in.
+pub(crate) fn is_cut_within(world: &mut World, begun: &Request) -> bool {
+    let is_cut = world.faults.on_upload(&begun.method, begun.chat());
+    if is_cut {
+        let what = format!("{:?} on {}", Fault::CutWithin, begun.method);
+        world.journal.write(Event::Faulted { what });
+        let _ = refuse(world, begun, None);
+    }
+    is_cut
 }
 
 /// Performs a method that came in the body of an answer, in which there are no faults.
@@ -112,6 +123,9 @@ fn decide(
     request: &Request,
     via: Via,
 ) -> Result<Done, Refusal> {
+    if request.is_too_large {
+        return Err(Refusal::too_large());
+    }
     let call = admit(core, world, request)?;
     if let Some(cost) = cost(&call) {
         let chat = call.integer("chat_id").filter(|chat| world.chats.contains_key(chat));

@@ -1,7 +1,10 @@
 //! Chats and their messages, and how a person sees them.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
+use super::files::{File, Media};
 use super::html::{self, Formatted};
 
 /// Who wrote a message.
@@ -39,8 +42,10 @@ pub struct Bubble {
     pub buttons: Vec<Vec<Button>>,
     /// How often it was edited.
     pub edits: u32,
-    /// `photo`, `video`, ... when there is more than text.
-    pub media: Option<String>,
+    /// Its file, if it has one: an album is a message for each of its files.
+    pub media: Vec<Media>,
+    /// The album it belongs to.
+    pub album: Option<String>,
     /// The message as the Bot API shows it.
     pub raw: Value,
 }
@@ -61,7 +66,28 @@ impl Bubble {
     pub(crate) fn line(&self) -> String {
         let labels: Vec<_> = self.buttons.iter().flatten().map(|b| b.text.as_str()).collect();
         let (id, author, text, edits) = (self.message_id, self.author, &self.text, self.edits);
-        format!("#{id} {author:?} {text:?} buttons {labels:?} edits {edits}")
+        let files: String = self
+            .media
+            .iter()
+            .map(|file| format!(" with {} of {} bytes", file.kind.word(), file.length))
+            .collect();
+        format!("#{id} {author:?} {text:?}{files} buttons {labels:?} edits {edits}")
+    }
+}
+
+/// What is more than text in a message.
+#[derive(Debug, Clone)]
+pub(crate) enum More {
+    File(Arc<File>),
+    Invoice(Value),
+}
+
+impl More {
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        match self {
+            Self::File(file) => file.fields(),
+            Self::Invoice(shown) => vec![("invoice", shown.clone())],
+        }
     }
 }
 
@@ -77,8 +103,8 @@ pub(crate) struct Message {
     pub(crate) text: Formatted,
     pub(crate) html: String,
     pub(crate) markup: Option<Value>,
-    /// The field of the message that holds what is more than text, and its value.
-    pub(crate) media: Option<(String, Value)>,
+    pub(crate) more: Option<More>,
+    pub(crate) album: Option<String>,
     pub(crate) edits: u32,
 }
 
@@ -93,9 +119,12 @@ impl Message {
         if let Some(edited) = self.edited {
             shown.insert("edit_date".into(), json!(edited));
         }
-        let (text, entities) = match &self.media {
-            Some((field, value)) => {
-                shown.insert(field.clone(), value.clone());
+        if let Some(album) = &self.album {
+            shown.insert("media_group_id".into(), json!(album));
+        }
+        let (text, entities) = match &self.more {
+            Some(more) => {
+                shown.extend(more.fields().into_iter().map(|(name, value)| (name.into(), value)));
                 ("caption", "caption_entities")
             }
             None => ("text", "entities"),
@@ -130,7 +159,11 @@ impl Message {
             html: self.html.clone(),
             buttons: rows.into_iter().flatten().map(row).collect(),
             edits: self.edits,
-            media: self.media.as_ref().map(|(field, _)| field.clone()),
+            media: match &self.more {
+                Some(More::File(file)) => vec![file.media()],
+                Some(More::Invoice(_)) | None => Vec::new(),
+            },
+            album: self.album.clone(),
             raw: self.to_json(chat),
         }
     }
@@ -169,7 +202,8 @@ impl Chat {
             text: Formatted::default(),
             html: String::new(),
             markup: None,
-            media: None,
+            more: None,
+            album: None,
             edits: 0,
         };
         fill(&mut message);

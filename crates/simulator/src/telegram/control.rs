@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | `POST /_fake/person` `{id, name, language}` | makes a person |
 //! | `POST /_fake/say` `{id, text}` | the person writes; also `/start payload` |
+//! | `POST /_fake/send?id=&as=photo&name=&mime=&caption=&album=`, the bytes | the person sends a file |
+//! | `GET /_fake/file?id=` | the bytes of a file |
 //! | `POST /_fake/tap` `{id, button, message_id?}` | the person taps |
 //! | `POST /_fake/block`, `/_fake/unblock` `{id}` | the person blocks the bot, or not |
 //! | `POST /_fake/deliver_to` `["127.0.0.1:8080"]` | where updates go |
@@ -38,7 +40,11 @@ pub(crate) async fn serve(
     body: &Bytes,
 ) -> (u16, Value) {
     let asked: Value = serde_json::from_slice(body).unwrap_or_default();
-    match obey(core, command, query, &asked).await {
+    let outcome = match command {
+        "send" => page::sending::send(core, query, body).await.map(|update| caused(&update)),
+        _ => obey(core, command, query, &asked).await,
+    };
+    match outcome {
         Ok(answer) => (200, answer),
         Err(fault) => (400, json!({ "error": fault })),
     }
@@ -109,7 +115,8 @@ fn shown(bubble: &Bubble) -> Value {
         "html": bubble.html,
         "buttons": rows,
         "edits": bubble.edits,
-        "media": bubble.media,
+        "media": bubble.media.iter().map(page::sending::shown).collect::<Vec<_>>(),
+        "album": bubble.album,
     })
 }
 

@@ -8,6 +8,9 @@
 //! A fault that was armed and never fired is listed among the violations, so that a test cannot
 //! pass because its fault never happened. Faults concern calls of the Bot API and deliveries of
 //! updates, not methods in response bodies: those have no connection of their own to break.
+//!
+//! Fetching a file is no call. Only a fault on the method `download` concerns it, and then every
+//! cut but the first kind breaks the file off in its middle.
 
 use std::sync::Arc;
 
@@ -22,6 +25,9 @@ pub enum Fault {
     RetryAfter(u64),
     /// The connection is closed before anything is applied.
     CutBefore,
+    /// The connection is closed while an upload is still coming in; a call without a file is cut as
+    /// by [`Fault::CutBefore`].
+    CutWithin,
     /// It is applied, then the connection is closed without an answer: the caller cannot know.
     CutAfter,
     /// It is applied, and the answer waits for [`Armed::release`].
@@ -43,6 +49,14 @@ pub enum DeliveryFault {
 enum Concern {
     Calls { method: Option<String>, chat: Option<i64>, fault: Fault },
     Deliveries(DeliveryFault),
+}
+
+impl Concern {
+    fn is_about(&self, method: &str, chat: Option<i64>) -> bool {
+        let Self::Calls { method: own, chat: own_chat, .. } = self else { return false };
+        own.as_ref().is_none_or(|own| own.eq_ignore_ascii_case(method))
+            && own_chat.is_none_or(|own| Some(own) == chat)
+    }
 }
 
 #[derive(Debug)]
@@ -71,16 +85,34 @@ impl FaultBoard {
 
     /// The fault that fires on this call, and its number.
     pub(crate) fn on_call(&mut self, method: &str, chat: Option<i64>) -> Option<(u64, Fault)> {
-        let slot = self.slots.iter_mut().filter(|slot| slot.left > 0).find(|slot| {
-            let Concern::Calls { method: own, chat: own_chat, .. } = &slot.concern else {
-                return false;
-            };
-            own.as_ref().is_none_or(|own| own.eq_ignore_ascii_case(method))
-                && own_chat.is_none_or(|own| Some(own) == chat)
-        })?;
-        slot.fire();
+        self.fire(|concern| concern.is_about(method, chat))
+    }
+
+    /// Whether an upload of which a file has begun is cut.
+    pub(crate) fn on_upload(&mut self, method: &str, chat: Option<i64>) -> bool {
+        let fired = self.fire(|concern| {
+            matches!(concern, Concern::Calls { fault: Fault::CutWithin, .. })
+                && concern.is_about(method, chat)
+        });
+        fired.is_some()
+    }
+
+    /// The fault that fires on the fetch of a file; only one that names it does.
+    pub(crate) fn on_download(&mut self, name: &str) -> Option<(u64, Fault)> {
+        self.fire(|concern| match concern {
+            Concern::Calls { method: Some(own), .. } => own.eq_ignore_ascii_case(name),
+            _ => false,
+        })
+    }
+
+    fn fire(&mut self, is_wanted: impl Fn(&Concern) -> bool) -> Option<(u64, Fault)> {
+        let mut ready = self.slots.iter_mut().filter(|slot| slot.left > 0);
+        let slot = ready.find(|slot| is_wanted(&slot.concern))?;
         match slot.concern {
-            Concern::Calls { fault, .. } => Some((slot.id, fault)),
+            Concern::Calls { fault, .. } => {
+                slot.fire();
+                Some((slot.id, fault))
+            }
             Concern::Deliveries(_) => None,
         }
     }
@@ -211,34 +243,4 @@ impl Armed {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Concern, DeliveryFault, Fault, FaultBoard};
-
-    fn calls(method: Option<&str>, chat: Option<i64>, fault: Fault) -> Concern {
-        Concern::Calls { method: method.map(str::to_owned), chat, fault }
-    }
-
-    #[test]
-    fn a_fault_fires_only_on_what_it_concerns_and_only_so_often() {
-        let mut board = FaultBoard::default();
-        board.arm(calls(Some("sendMessage"), Some(7), Fault::CutAfter), 1);
-
-        assert_eq!(board.on_call("getMe", Some(7)), None);
-        assert_eq!(board.on_call("sendMessage", Some(8)), None);
-        assert_eq!(board.never_fired().len(), 1);
-        assert_eq!(board.on_call("sendmessage", Some(7)), Some((1, Fault::CutAfter)));
-        assert_eq!(board.on_call("sendMessage", Some(7)), None);
-        assert!(board.never_fired().is_empty());
-    }
-
-    #[test]
-    fn faults_of_deliveries_leave_calls_alone() {
-        let mut board = FaultBoard::default();
-        board.arm(Concern::Deliveries(DeliveryFault::Duplicate), 1);
-
-        assert_eq!(board.on_call("getMe", None), None);
-        assert!(!board.on_delivery(DeliveryFault::Reorder));
-        assert!(board.on_delivery(DeliveryFault::Duplicate));
-        assert!(!board.on_delivery(DeliveryFault::Duplicate));
-    }
-}
+mod tests;

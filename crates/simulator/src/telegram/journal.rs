@@ -101,7 +101,7 @@ pub enum Event {
         method: String,
         /// The chat it names.
         chat: Option<i64>,
-        /// Its parameters; of an upload the name and the size.
+        /// Its parameters; of an upload the name, the type, the size and the hash.
         params: Value,
         /// Whether it changed the world (or read it) as asked.
         applied: bool,
@@ -113,6 +113,15 @@ pub enum Event {
         answer: Value,
         /// How it came.
         via: Via,
+    },
+    /// The bot fetched a file by its path.
+    Fetched {
+        /// The path that `getFile` has told.
+        path: String,
+        /// The file, if there is one.
+        file_id: Option<String>,
+        /// The status of the answer; `None` when the connection was closed instead.
+        status: Option<u16>,
     },
     /// A tap got its answer, so that the button stops spinning.
     Answered {
@@ -201,11 +210,11 @@ pub fn applied_with(entries: &[Entry], text: &str) -> usize {
     entries.iter().filter(hit).count()
 }
 
-/// The texts applied to a chat, in order: sent, edited or as a caption.
+/// The texts applied to a chat, in order: sent, edited or as a caption; of an album the first.
 pub fn applied_in(entries: &[Entry], in_chat: i64) -> Vec<String> {
     let text = |params: &Value| {
         let text = params.get("text").or_else(|| params.get("caption"));
-        text.and_then(Value::as_str).map(str::to_owned)
+        text.and_then(Value::as_str).map(str::to_owned).or_else(|| of_album(params.get("media")?))
     };
     entries
         .iter()
@@ -216,6 +225,13 @@ pub fn applied_in(entries: &[Entry], in_chat: i64) -> Vec<String> {
             _ => None,
         })
         .collect()
+}
+
+/// The first caption of an album, whose list comes as JSON or as a text of JSON.
+fn of_album(media: &Value) -> Option<String> {
+    let unpacked = media.as_str().and_then(|text| serde_json::from_str(text).ok());
+    let items = unpacked.as_ref().unwrap_or(media).as_array()?;
+    items.iter().find_map(|item| item["caption"].as_str()).map(str::to_owned)
 }
 
 fn contains(value: &Value, text: &str) -> bool {
@@ -229,7 +245,7 @@ fn contains(value: &Value, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, Journal, accepted};
+    use super::{Event, Journal, Via, accepted, applied_in, json};
 
     #[test]
     #[should_panic(expected = "is full after 2 entries: raise Settings::journal")]
@@ -240,6 +256,26 @@ mod tests {
         }
 
         let _ = journal.entries();
+    }
+
+    #[test]
+    fn the_caption_of_an_album_counts_as_a_text() {
+        let mut journal = Journal::with_capacity(9);
+        let items = json!([{ "type": "photo" }, { "type": "photo", "caption": "two" }]);
+        for media in [json!(items.to_string()), items] {
+            journal.write(Event::Called {
+                method: "sendMediaGroup".to_owned(),
+                chat: Some(7),
+                params: json!({ "chat_id": 7, "media": media }),
+                applied: true,
+                message_id: None,
+                status: Some(200),
+                answer: json!(null),
+                via: Via::Call,
+            });
+        }
+
+        assert_eq!(applied_in(journal.entries(), 7), ["two", "two"]);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! ```text
 //!   browser ── GET / ──> the page and its parts, from this binary
 //!      │ ── GET  /_fake/view?seen= ──> both chats, as soon as they differ from what was seen
-//!      │ ── POST /_fake/say, tap, person ──> the people (control)
+//!      │ ── GET  /_fake/file?id= ──> the bytes of a file
+//!      │ ── POST /_fake/say, tap, person, send ──> the people (control)
 //!      └ ── GET  /_fake/instances, POST kill, stop, start ──> whoever runs the instances
 //! ```
 //!
@@ -14,6 +15,7 @@
 //! On failure: an instance that does not answer in time is shown without its health.
 
 pub(crate) mod backstage;
+pub(crate) mod sending;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
@@ -26,6 +28,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::chat::Bubble;
+use super::files::serving;
 use super::person::Person;
 use super::world::{Core, World};
 use backstage::{Life, Order, Seat};
@@ -50,7 +53,8 @@ const LARGEST: usize = 1 << 20;
 
 /// Nothing from elsewhere, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                      img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      img-src 'self' data:; media-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -63,6 +67,7 @@ pub(crate) fn file(path: &str) -> Option<Response<Body>> {
         "/page/chat.js" => (SCRIPT, include_str!("../../page/chat.js")),
         "/page/bubble.js" => (SCRIPT, include_str!("../../page/bubble.js")),
         "/page/formatting.js" => (SCRIPT, include_str!("../../page/formatting.js")),
+        "/page/media.js" => (SCRIPT, include_str!("../../page/media.js")),
         "/page/instances.js" => (SCRIPT, include_str!("../../page/instances.js")),
         _ => return None,
     };
@@ -73,6 +78,12 @@ pub(crate) fn file(path: &str) -> Option<Response<Body>> {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Some(response)
+}
+
+/// The bytes of a file, if that is what the command asks for and it is there.
+pub(crate) fn media(core: &Core, command: &str, query: &str) -> Option<Response<Body>> {
+    let id = (command == "file").then(|| sending::value(query, "id"))??;
+    serving::show(core, &id)
 }
 
 /// Whether a browser says that another site's page has sent this request.
@@ -97,6 +108,7 @@ pub(crate) async fn obey(
         place.ok_or_else(|| "instance is missing".to_owned())
     };
     match command {
+        "file" => Err("there is no such file".to_owned()),
         "view" => Ok(view(core, query.strip_prefix("seen=").unwrap_or_default()).await),
         "instances" => Ok(instances(core).await),
         "kill" => order(core, Order::Kill(place()?)).await,
@@ -159,11 +171,8 @@ fn message(bubble: &Bubble) -> Value {
     let button = |b: &super::chat::Button| json!({ "text": b.text, "data": b.data, "url": b.url });
     let rows: Vec<Vec<Value>> =
         bubble.buttons.iter().map(|row| row.iter().map(button).collect()).collect();
-    let media = bubble.media.as_deref().map(|kind| {
-        let content = &raw[kind];
-        let title = content["title"].as_str().or(content["file_name"].as_str());
-        json!({ "kind": kind, "title": title })
-    });
+    let invoice = || Some(json!({ "kind": "invoice", "title": raw.get("invoice")?["title"] }));
+    let media = bubble.media.first().map(sending::shown).or_else(invoice);
     let entities = raw.get("entities").or_else(|| raw.get("caption_entities"));
     json!({
         "id": bubble.message_id,
@@ -174,6 +183,7 @@ fn message(bubble: &Bubble) -> Value {
         "entities": entities.cloned().unwrap_or_else(|| json!([])),
         "buttons": rows,
         "media": media,
+        "album": bubble.album,
     })
 }
 

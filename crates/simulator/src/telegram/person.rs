@@ -1,4 +1,6 @@
-//! A person who uses the bot: says, taps, blocks, and looks at the chat.
+//! A person who uses the bot: says, taps, sends, blocks, and looks at the chat.
+
+mod files;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -158,6 +160,15 @@ impl Person {
     }
 
     fn write(&self, world: &mut World, text: &str) -> Born {
+        let length = text.split(' ').next().unwrap_or_default().encode_utf16().count();
+        let command = json!({ "type": "bot_command", "offset": 0, "length": length });
+        let entities = if text.starts_with('/') { vec![command] } else { Vec::new() };
+        let written = Formatted { plain: text.to_owned(), entities };
+        self.post(world, |message| message.write(written, text, false))
+    }
+
+    /// Adds a message of the person; whoever had blocked the bot unblocks it first.
+    fn post(&self, world: &mut World, fill: impl FnOnce(&mut Message)) -> Born {
         if world.chats.get(&self.id).is_some_and(|chat| chat.blocked) {
             self.set_blocked(world, false);
         }
@@ -165,11 +176,6 @@ impl Person {
         let Some(chat) = world.chats.get_mut(&self.id) else {
             return self.core.create_from(world, Map::new());
         };
-        let length = text.split(' ').next().unwrap_or_default().encode_utf16().count();
-        let command = json!({ "type": "bot_command", "offset": 0, "length": length });
-        let entities = if text.starts_with('/') { vec![command] } else { Vec::new() };
-        let written = Formatted { plain: text.to_owned(), entities };
-        let fill = |message: &mut Message| message.write(written, text, false);
         let shown = chat.add(Author::Person, user, date, fill);
         self.core.create(world, "message", shown)
     }

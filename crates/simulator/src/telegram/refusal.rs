@@ -52,6 +52,11 @@ impl Refusal {
         Self::new(401, "Unauthorized".to_owned(), Blame::World)
     }
 
+    /// A form that is more than Telegram takes.
+    pub(crate) fn too_large() -> Self {
+        Self::new(413, "Request Entity Too Large".to_owned(), Blame::World)
+    }
+
     /// No such method: nothing but a typing error, or a gap of the table of facts.
     pub(crate) fn no_method() -> Self {
         Self::new(404, "Not Found".to_owned(), Blame::Caller)
@@ -64,6 +69,7 @@ impl Refusal {
             401 => "Unauthorized".to_owned(),
             403 => "Forbidden: bot was blocked by the user".to_owned(),
             404 => "Not Found".to_owned(),
+            413 => "Request Entity Too Large".to_owned(),
             _ => "Internal Server Error".to_owned(),
         };
         Self::new(code, description, Blame::World)

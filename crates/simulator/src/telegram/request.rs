@@ -3,22 +3,32 @@
 //! Query, `application/x-www-form-urlencoded`, `application/json` and `multipart/form-data` are
 //! read, and mixed as Telegram mixes them: fields of the body win over those of the query. Values
 //! keep the type they came with; [`super::check`] turns them into what the table of facts wants.
+//!
+//! A form with files is read as it comes, by a [`Form`]; everything else is short and read whole.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::multipart;
+use super::files::{Content, Taking};
+use super::multipart::{Piece, Splitter};
 
-/// The largest request that is read: an upload of 50 MB and its fields.
-pub(crate) const LARGEST: usize = 52 << 20;
+/// The largest request without files that is read.
+pub(crate) const LARGEST_TEXT: usize = 4 << 20;
+
+/// The largest file that Telegram takes from a bot.
+const LARGEST_FILE: u64 = 50 << 20;
+
+/// The largest form that Telegram takes from a bot: such a file and its fields.
+const LARGEST_FORM: u64 = 52 << 20;
 
 /// A file that came with the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Upload {
     pub(crate) name: String,
-    pub(crate) content: Bytes,
+    pub(crate) mime: Option<String>,
+    pub(crate) content: Content,
 }
 
 /// A call before anything was checked.
@@ -27,10 +37,12 @@ pub(crate) struct Request {
     pub(crate) method: String,
     pub(crate) fields: Map<String, Value>,
     pub(crate) uploads: BTreeMap<String, Upload>,
+    /// It was read to its end and is more than Telegram takes.
+    pub(crate) is_too_large: bool,
 }
 
 impl Request {
-    /// Reads a call from the parts of an HTTP request.
+    /// Reads a call without files from the parts of an HTTP request.
     ///
     /// The error is the sentence of the answer.
     pub(crate) fn read(
@@ -39,8 +51,7 @@ impl Request {
         content_type: &str,
         body: &Bytes,
     ) -> Result<Self, String> {
-        let mut request = Self { method: method.to_owned(), ..Self::default() };
-        request.add_urlencoded(query);
+        let mut request = Self::begin(method, query);
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_lowercase();
         match kind.as_str() {
             _ if body.is_empty() => {}
@@ -51,15 +62,15 @@ impl Request {
             "application/x-www-form-urlencoded" => {
                 request.add_urlencoded(&String::from_utf8_lossy(body));
             }
-            "multipart/form-data" => {
-                let boundary = multipart::boundary(content_type).ok_or("boundary not found")?;
-                for part in multipart::parts(body, &boundary)? {
-                    request.add_part(part);
-                }
-            }
             _ => return Err(format!("content type {kind} is not read by Telegram")),
         }
         Ok(request)
+    }
+
+    fn begin(method: &str, query: &str) -> Self {
+        let mut request = Self { method: method.to_owned(), ..Self::default() };
+        request.add_urlencoded(query);
+        request
     }
 
     /// Reads a call from the body of a webhook's answer: JSON with the field `method`.
@@ -68,7 +79,7 @@ impl Request {
             return None;
         };
         match fields.remove("method")? {
-            Value::String(method) => Some(Self { method, fields, uploads: BTreeMap::new() }),
+            Value::String(method) => Some(Self { method, fields, ..Self::default() }),
             _ => None,
         }
     }
@@ -81,11 +92,15 @@ impl Request {
         }
     }
 
-    /// The parameters for the journal; of uploads the name and the size.
+    /// The parameters for the journal; of uploads the name, the type, the size and the hash.
     pub(crate) fn to_json(&self) -> Value {
         let mut fields = self.fields.clone();
         for (field, upload) in &self.uploads {
-            let shown = serde_json::json!({ "upload": upload.name, "size": upload.content.len() });
+            let content = &upload.content;
+            let shown = json!({
+                "upload": upload.name, "mime": upload.mime, "size": content.length,
+                "hash": format!("{:016x}", content.hash),
+            });
             fields.insert(field.clone(), shown);
         }
         Value::Object(fields)
@@ -97,17 +112,90 @@ impl Request {
             self.fields.insert(decoded(name), Value::String(decoded(value)));
         }
     }
+}
 
-    fn add_part(&mut self, part: multipart::Part) {
-        match part.file_name {
-            Some(name) => {
-                self.uploads.insert(part.name, Upload { name, content: part.content });
-            }
-            None => {
-                let text = String::from_utf8_lossy(&part.content).into_owned();
-                self.fields.insert(part.name, Value::String(text));
-            }
+/// A form that is being read.
+#[derive(Debug)]
+pub(crate) struct Form {
+    request: Request,
+    splitter: Splitter,
+    part: Option<Part>,
+    length: u64,
+}
+
+/// The part that is being read.
+#[derive(Debug)]
+enum Part {
+    Field(String, Vec<u8>),
+    File { field: String, name: String, mime: Option<String>, taking: Taking },
+}
+
+impl Form {
+    pub(crate) fn begin(method: &str, query: &str, boundary: &str) -> Self {
+        let request = Request::begin(method, query);
+        Self { request, splitter: Splitter::new(boundary), part: None, length: 0 }
+    }
+
+    /// Takes more of the body; the error is the sentence of the answer.
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.length += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        for piece in self.splitter.push(bytes)? {
+            self.take(piece)?;
         }
+        Ok(())
+    }
+
+    /// The call as far as it is read, once a file has begun; its fields mostly come before.
+    pub(crate) fn in_a_file(&self) -> Option<&Request> {
+        let is_file = matches!(self.part, Some(Part::File { .. }));
+        (is_file || !self.request.uploads.is_empty()).then_some(&self.request)
+    }
+
+    /// How much was read.
+    pub(crate) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The whole call.
+    pub(crate) fn finish(mut self) -> Result<Request, String> {
+        self.splitter.finish()?;
+        self.request.is_too_large |= self.length > LARGEST_FORM;
+        Ok(self.request)
+    }
+
+    fn take(&mut self, piece: Piece) -> Result<(), String> {
+        match (piece, &mut self.part) {
+            (Piece::Part(head), part) => {
+                *part = Some(match head.file_name {
+                    Some(name) => {
+                        let taking = Taking::default();
+                        Part::File { field: head.name, name, mime: head.mime, taking }
+                    }
+                    None => Part::Field(head.name, Vec::new()),
+                });
+            }
+            (Piece::Bytes(bytes), Some(Part::Field(name, content))) => {
+                if content.len() + bytes.len() > LARGEST_TEXT {
+                    return Err(format!("field \"{name}\" is too long"));
+                }
+                content.extend_from_slice(&bytes);
+            }
+            (Piece::Bytes(bytes), Some(Part::File { taking, .. })) => taking.push(&bytes),
+            (Piece::Over, part) => match part.take() {
+                Some(Part::Field(name, content)) => {
+                    let text = String::from_utf8_lossy(&content).into_owned();
+                    self.request.fields.insert(name, Value::String(text));
+                }
+                Some(Part::File { field, name, mime, taking }) => {
+                    self.request.is_too_large |= taking.length() > LARGEST_FILE;
+                    let upload = Upload { name, mime, content: taking.finish() };
+                    self.request.uploads.insert(field, upload);
+                }
+                None => {}
+            },
+            (Piece::Bytes(_), None) => {}
+        }
+        Ok(())
     }
 }
 
@@ -132,52 +220,4 @@ pub(crate) fn decoded(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Bytes, Request, decoded};
-    use serde_json::json;
-
-    fn read(query: &str, kind: &str, body: &'static str) -> Result<Request, String> {
-        Request::read("m", query, kind, &Bytes::from_static(body.as_bytes()))
-    }
-
-    #[test]
-    fn every_encoding_gives_the_same_fields() {
-        let form = "application/x-www-form-urlencoded";
-        let multi = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhi & bye\r\n\
-                     --b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n1\r\n--b--\r\n";
-        let ways = [
-            read("text=hi%20%26+bye&x=1", "", ""),
-            read("", form, "text=hi%20%26+bye&x=1"),
-            read("x=1", "application/json; charset=utf-8", r#"{"text":"hi & bye"}"#),
-            read("", "multipart/form-data; boundary=b", multi),
-        ];
-
-        for way in ways {
-            let request = way.unwrap();
-            assert_eq!(json!(request.fields), json!({ "text": "hi & bye", "x": "1" }));
-        }
-    }
-
-    #[test]
-    fn an_upload_is_kept_apart_from_the_fields() {
-        let body = "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.png\"\r\n\
-                    Content-Type: image/png\r\n\r\nPNG\r\n--b--\r\n";
-
-        let request = read("", "multipart/form-data; boundary=\"b\"", body).unwrap();
-
-        assert_eq!(request.uploads["photo"].name, "a.png");
-        assert_eq!(request.to_json(), json!({ "photo": { "upload": "a.png", "size": 3 } }));
-    }
-
-    #[test]
-    fn a_body_that_is_not_what_it_says_is_refused() {
-        assert!(read("", "application/json", "[1]").is_err());
-        assert!(read("", "multipart/form-data", "--b--").is_err());
-        assert!(read("", "text/plain", "x").is_err());
-    }
-
-    #[test]
-    fn escapes_that_are_none_stay() {
-        assert_eq!(decoded("100%&%zz%d0%96+"), "100%&%zz\u{416} ");
-    }
-}
+mod tests;

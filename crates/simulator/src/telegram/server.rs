@@ -1,4 +1,5 @@
-//! The HTTP server: `/bot<token>/<method>` for the bot, `/_fake/` for people outside the process.
+//! The HTTP server: `/bot<token>/<method>` and `/file/bot<token>/<path>` for the bot, `/_fake/` for
+//! people outside the process.
 //!
 //! It speaks through hyper directly, because a fault must be able to close a connection without a
 //! word, which is what an error of the service does there.
@@ -7,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -16,10 +17,14 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::calls::{self, Ending};
 use super::control;
+use super::files::serving::{self, Fetch};
 use super::page;
+use super::receiving::{Received, receive};
 use super::refusal::Refusal;
-use super::request::{LARGEST, Request};
 use super::world::Core;
+
+/// The largest thing that the page sends: a file that the bot could still fetch.
+const LARGEST_COMMAND: usize = 21 << 20;
 
 /// The connection is to be closed without an answer.
 #[derive(Debug, thiserror::Error)]
@@ -63,9 +68,6 @@ async fn respond(
     let (head, body) = request.into_parts();
     let path = head.uri.path().to_owned();
     let query = head.uri.query().unwrap_or_default().to_owned();
-    let Ok(body) = axum::body::to_bytes(Body::new(body), LARGEST).await else {
-        return Ok(answer(413, &Refusal::status(413).to_json(), None));
-    };
     if let Some(file) = page::file(&path) {
         return Ok(file);
     }
@@ -73,9 +75,32 @@ async fn respond(
         if page::is_foreign(&head.headers) {
             return Ok(answer(403, &json!({ "error": "asked by the page of another site" }), None));
         }
+        if let Some(file) = page::media(&core, command, &query) {
+            return Ok(file);
+        }
+        let Ok(body) = axum::body::to_bytes(Body::new(body), LARGEST_COMMAND).await else {
+            return Ok(answer(413, &json!({ "error": "more than 20 MB cannot be sent" }), None));
+        };
         let (status, shown) = control::serve(&core, command, &query, &body).await;
         return Ok(answer(status, &shown, None));
     }
+    if let Some(rest) = path.strip_prefix("/file/bot") {
+        return match serving::fetch(&core, rest).await {
+            Fetch::Answer(response) => Ok(response),
+            Fetch::Refused(refused) => Ok(refusal(&refused)),
+            Fetch::Cut => Err(Cut),
+        };
+    }
+    call(&core, &path, &query, &head.headers, body).await
+}
+
+async fn call(
+    core: &Arc<Core>,
+    path: &str,
+    query: &str,
+    headers: &HeaderMap,
+    body: Incoming,
+) -> Result<Response<Body>, Cut> {
     let Some((token, method)) = path.strip_prefix("/bot").and_then(|rest| rest.split_once('/'))
     else {
         return Ok(refusal(&Refusal::no_method()));
@@ -83,15 +108,17 @@ async fn respond(
     if token != core.settings.token {
         return Ok(refusal(&Refusal::unauthorized()));
     }
-    let kind = head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let request = match Request::read(method, &query, kind.unwrap_or_default(), &body) {
-        Ok(request) => request,
-        Err(fault) => {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let request = match receive(core, method, query, kind.unwrap_or_default(), body).await {
+        Received::Call(request) => request,
+        Received::Unreadable(fault) => {
             core.with(|world| world.violation(format!("{method}: {fault}")));
             return Ok(refusal(&Refusal::mistake(fault)));
         }
+        Received::TooLarge => return Ok(refusal(&Refusal::too_large())),
+        Received::Cut => return Err(Cut),
     };
-    match calls::serve(&core, &request).await {
+    match calls::serve(core, &request).await {
         Ending::Cut => Err(Cut),
         // What the machines in front of the Bot API say is not JSON.
         Ending::Answer { status: status @ (502 | 504), .. } => Ok(gateway(status)),

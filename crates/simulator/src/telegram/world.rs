@@ -20,6 +20,7 @@ use super::chat::Chat;
 use super::clock::{Clock, Draws};
 use super::facts::Facts;
 use super::faults::FaultBoard;
+use super::files::Files;
 use super::flood::Flood;
 use super::journal::{Event, Journal};
 use super::page::backstage::Backstage;
@@ -47,8 +48,7 @@ pub(crate) struct World {
     pub(crate) people: BTreeMap<i64, Value>,
     pub(crate) chats: BTreeMap<i64, Chat>,
     pub(crate) queries: BTreeMap<String, Query>,
-    /// Sizes of the files that were uploaded or named, by file id.
-    pub(crate) files: BTreeMap<String, usize>,
+    pub(crate) files: Files,
     /// Commands and descriptions, by method, scope and language.
     pub(crate) profile: BTreeMap<String, Value>,
     pub(crate) updates: Updates,
@@ -122,7 +122,7 @@ impl Core {
             people: BTreeMap::new(),
             chats: BTreeMap::new(),
             queries: BTreeMap::new(),
-            files: BTreeMap::new(),
+            files: Files::default(),
             profile: BTreeMap::new(),
             updates: Updates::first_id(first_id),
             webhook: Webhook::none(),

@@ -6,8 +6,8 @@
 //! | nothing happens twice | by exactly one; a second only of a call in flight at a blow, and counted |
 //! | order | the replies to one person come in the order of what they said |
 //! | taps | an accepted tap is answered within a second |
-//! | manners | Telegram found nothing wrong, every armed fault fired |
-//! | secrets | no instance printed the token |
+//! | manners | neither Telegram nor KIE found anything wrong, every armed fault fired |
+//! | secrets | no instance printed the token or the key |
 //!
 //! Money alone is counted by the program: its own audit must find nothing in its books.
 
@@ -62,6 +62,8 @@ impl World {
         let taps = taps(&journal, &talk);
         let violations = self.telegram.violations();
         assert!(violations.is_empty(), "Telegram complains: {violations:#?}");
+        let violations = self.kie.violations();
+        assert!(violations.is_empty(), "KIE complains: {violations:#?}");
         self.told_no_secret();
         self.books_are_in_order().await;
         Account { taps, ..account }
@@ -133,6 +135,8 @@ impl World {
             let lines = instance.process.lines();
             let told = lines.iter().find(|line| line.contains(secret));
             assert!(told.is_none(), "an instance printed the token: {told:?}");
+            let told = lines.iter().find(|line| line.contains(self.kie.key()));
+            assert!(told.is_none(), "an instance printed the key of KIE: {told:?}");
             let panicked = lines.iter().find(|line| line.contains("panicked at"));
             assert!(panicked.is_none(), "an instance panicked: {panicked:?}");
         }

@@ -48,7 +48,9 @@ impl World {
             ("TELEGRAM_API_URL", &self.telegram.url()),
             ("WEBHOOK_SECRET_TOKEN", SECRET),
             ("WEBHOOK_BASE_URL", "https://bot.example.org"),
-            ("KIE_API_KEY", "a-key-of-the-world"),
+            ("KIE_API_KEY", self.kie.key()),
+            ("KIE_API_URL", &self.kie.url()),
+            ("KIE_UPLOAD_URL", &self.kie.upload_url()),
             ("LOCK_DATABASE_URL", &direct),
             ("PORT", "0"),
         ];

@@ -186,6 +186,39 @@ impl Api {
         reply.body["result"].clone()
     }
 
+    /// Calls with files; the error is that of the connection.
+    pub(crate) async fn upload(
+        &self,
+        method: &str,
+        fields: Value,
+        files: &[Attached<'_>],
+    ) -> Result<Reply, String> {
+        let url = format!("{}/{method}", self.base);
+        self.post(&url, &form_kind(), form(&fields, files)).await
+    }
+
+    /// Fetches the file of this id as a bot does.
+    pub(crate) async fn fetch(&self, fake: &FakeTelegram, id: &str) -> Result<Bytes, String> {
+        let place = self.done("getFile", json!({ "file_id": id })).await;
+        let path = place["file_path"].as_str().unwrap();
+        let url = format!("{}/file/bot{}/{path}", fake.url(), fake.token());
+        let (status, bytes) = self.get(&url).await?;
+        assert_eq!(status, 200, "{path}");
+        Ok(bytes)
+    }
+
+    /// The headers of an answer.
+    pub(crate) async fn head(&self, url: &str) -> HeaderMap {
+        self.client.get(url.parse().unwrap()).await.unwrap().headers().clone()
+    }
+
+    pub(crate) async fn get(&self, url: &str) -> Result<(u16, Bytes), String> {
+        let response = self.client.get(url.parse().unwrap()).await.map_err(|e| e.to_string())?;
+        let status = response.status().as_u16();
+        let body = axum::body::to_bytes(Body::new(response.into_body()), 64 << 20).await;
+        body.map(|body| (status, body)).map_err(|error| error.to_string())
+    }
+
     pub(crate) async fn send(&self, chat: i64, text: &str) -> Value {
         self.done("sendMessage", json!({ "chat_id": chat, "text": text })).await
     }
@@ -210,6 +243,48 @@ impl Api {
             body: serde_json::from_slice(&body).unwrap_or_default(),
         })
     }
+}
+
+/// A file for an upload: its field, its name, its type, its bytes.
+pub(crate) type Attached<'a> = (&'a str, &'a str, &'a str, &'a [u8]);
+
+/// A form with fields and files.
+pub(crate) fn form(fields: &Value, files: &[Attached<'_>]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (name, value) in fields.as_object().unwrap() {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let part = format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
+        );
+        body.extend(part.as_bytes());
+    }
+    for (field, name, mime, bytes) in files {
+        let head = format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; \
+             filename=\"{name}\"\r\nContent-Type: {mime}\r\n\r\n"
+        );
+        body.extend(head.as_bytes());
+        body.extend(*bytes);
+        body.extend(b"\r\n");
+    }
+    body.extend(format!("--{BOUNDARY}--\r\n").as_bytes());
+    body
+}
+
+const BOUNDARY: &str = "boundary-of-tests";
+
+/// The content type of a [`form`].
+pub(crate) fn form_kind() -> String {
+    format!("multipart/form-data; boundary={BOUNDARY}")
+}
+
+/// The beginning of a PNG of this size, which is all that anybody reads of it here.
+pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    bytes.extend(width.to_be_bytes());
+    bytes.extend(height.to_be_bytes());
+    bytes.extend(b"\x08\x06\0\0\0");
+    bytes
 }
 
 /// A fake with pauses a hundred times shorter and no flood limits.

@@ -1,9 +1,9 @@
 //! Calls: what is refused, in which words, and what counts as a violation.
 
 use serde_json::{Value, json};
-use simulator::telegram::{FakeTelegram, Settings, Strictness};
+use simulator::telegram::{FakeTelegram, MediaKind, Settings, Strictness};
 
-use crate::bot::{Api, quick};
+use crate::bot::{Api, png, quick};
 
 #[tokio::test]
 async fn an_unknown_token_and_an_unknown_method_are_refused() {
@@ -122,20 +122,18 @@ async fn a_chat_that_is_flooded_answers_429_also_to_edits() {
 async fn media_albums_invoices_and_profile_are_known() {
     let fake = quick().await;
     let (ann, api) = (fake.person(1, "Ann", "ru"), Api::of(&fake));
-    let url = format!("{}/bot{}/sendPhoto", fake.url(), fake.token());
-    let body = "--x\r\nContent-Disposition: form-data; name=\"chat_id\"\r\n\r\n1\r\n--x\r\n\
-                Content-Disposition: form-data; name=\"photo\"; filename=\"a.png\"\r\n\r\nPNG\r\n--x--";
-    let sent = api.post(&url, "multipart/form-data; boundary=x", body).await.unwrap();
+    let picture = png(8, 8);
+    let photo = ("photo", "a.png", "image/png", picture.as_slice());
+    let sent = api.upload("sendPhoto", json!({ "chat_id": 1 }), &[photo]).await.unwrap();
     let file = sent.body["result"]["photo"][0].clone();
-    assert_eq!(file["file_size"], 3);
     let known = api.done("getFile", json!({ "file_id": file["file_id"] })).await;
-    assert_eq!(known["file_size"], 3);
+    assert_eq!(known["file_size"], file["file_size"]);
 
     let item = |kind: &str, media: &Value| json!({ "type": kind, "media": media });
     let album = [item("photo", &file["file_id"]), item("video", &json!("https://a.b/c.mp4"))];
     let album = api.done("sendMediaGroup", json!({ "chat_id": 1, "media": album })).await;
     assert_eq!(album.as_array().map(Vec::len), Some(2));
-    assert_eq!(ann.chat()[2].media.as_deref(), Some("video"));
+    assert_eq!(ann.chat()[2].media[0].kind, MediaKind::Video);
 
     let stars = json!({
         "chat_id": 1, "title": "100", "description": "d", "payload": "p", "currency": "XTR",

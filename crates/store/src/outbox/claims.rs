@@ -15,6 +15,8 @@ use crate::transaction::answered;
 pub enum Ending {
     /// It was made; this is its message, where it makes one.
     Sent(Option<MessageId>),
+    /// It was made and delivered a generation: its message, and Telegram's copies of the files.
+    Delivered(Option<MessageId>, Vec<String>),
     /// It was surely not made: again after this pause.
     Again {
         /// The pause.
@@ -201,7 +203,7 @@ impl Ending {
     const fn state(&self) -> i16 {
         match self {
             Self::Again { .. } => 0,
-            Self::Sent(_) => 2,
+            Self::Sent(_) | Self::Delivered(..) => 2,
             Self::Dead(_) => 3,
             Self::Parked => 4,
             Self::Doubtful(_) => 6,
@@ -210,7 +212,7 @@ impl Ending {
 
     fn message(&self) -> Option<i64> {
         match self {
-            Self::Sent(message) => message.map(MessageId::get),
+            Self::Sent(message) | Self::Delivered(message, _) => message.map(MessageId::get),
             Self::Again { .. } | Self::Dead(_) | Self::Parked | Self::Doubtful(_) => None,
         }
     }
@@ -218,7 +220,11 @@ impl Ending {
     fn pause_ms(&self) -> i64 {
         match self {
             Self::Again { after, .. } => i64::try_from(after.as_millis()).unwrap_or(i64::MAX),
-            Self::Sent(_) | Self::Dead(_) | Self::Parked | Self::Doubtful(_) => 0,
+            Self::Sent(_)
+            | Self::Delivered(..)
+            | Self::Dead(_)
+            | Self::Parked
+            | Self::Doubtful(_) => 0,
         }
     }
 
@@ -227,7 +233,7 @@ impl Ending {
             Self::Again { problem, .. } | Self::Dead(problem) | Self::Doubtful(problem) => {
                 Some(problem)
             }
-            Self::Sent(_) | Self::Parked => None,
+            Self::Sent(_) | Self::Delivered(..) | Self::Parked => None,
         }
     }
 }

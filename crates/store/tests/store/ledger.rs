@@ -149,6 +149,8 @@ async fn order(
         price,
         cost: Credits::parse("0.8").unwrap(),
         deadline: LONG,
+        variant: "",
+        free_in: None,
     };
     let Some(generation) = tx.request_generation(&new).await.unwrap() else {
         return (None, Held::Already);

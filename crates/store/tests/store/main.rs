@@ -16,3 +16,4 @@ mod outbox;
 mod poolers;
 mod sessions;
 mod terms;
+mod workshop;

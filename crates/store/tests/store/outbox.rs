@@ -22,7 +22,7 @@ const GROUP: ChatId = ChatId::new(-100_200_300);
 /// An answer.
 fn saying(chat: ChatId, body: &str) -> Saying {
     let (priority, on_doubt, body) = (Priority::Answer, OnDoubt::Again, body.as_bytes().to_vec());
-    Saying { chat, priority, on_doubt, edits: None, revision: 0, body }
+    Saying { chat, priority, on_doubt, edits: None, revision: 0, generation: None, body }
 }
 
 impl Active {
@@ -82,6 +82,7 @@ async fn a_saying_is_read_as_it_was_written() {
         revision: 3,
         attempts: 0,
         wait_ms: 0,
+        generation: None,
         body: b"\0\xff".to_vec(),
     };
     assert_eq!(rows[1], expected);

@@ -11,7 +11,20 @@ use serde_json::value::RawValue;
 
 use super::error::CallError;
 use crate::raw::Object;
-use crate::update::Media;
+use crate::update::{Media, MediaKind};
+
+/// A file that Telegram has since it was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentFile {
+    /// What it became; a file without sound may become an animation.
+    pub kind: MediaKind,
+    /// To send it again; only this bot can use it, and only as this kind.
+    pub file_id: String,
+    /// The same for the same file; empty if it cannot be read.
+    pub unique_id: String,
+    /// In bytes, if Telegram says.
+    pub size: Option<u64>,
+}
 
 /// The result of a call.
 #[derive(Clone)]
@@ -48,6 +61,30 @@ impl Reply {
         Media::of(&Object::find(self.raw())?)
     }
 
+    /// The files of what was sent, one per message that has one: of a photo the largest size, of an
+    /// album all in their order.
+    pub fn files(&self) -> Vec<SentFile> {
+        let media = match self.media() {
+            Some(one) => vec![one],
+            None => {
+                self.list().into_iter().filter_map(|item| Media::of(&Object::find(item)?)).collect()
+            }
+        };
+        media.into_iter().map(SentFile::of).collect()
+    }
+
+    /// Where the file of `getFile` can be fetched: what [`Client::download`](super::Client::download)
+    /// takes.
+    pub fn file_path(&self) -> Option<String> {
+        Object::find(self.raw())?.text("file_path")
+    }
+
+    /// How many bytes the file of `getFile` has, if Telegram says.
+    pub fn file_size(&self) -> Option<u64> {
+        let size = Object::find(self.raw())?.integer("file_size")?;
+        u64::try_from(size).ok()
+    }
+
     /// The items of a list, each as it came: the updates of a poll.
     pub fn list(&self) -> Vec<&str> {
         let items: Vec<&RawValue> = serde_json::from_str(self.raw()).unwrap_or_default();
@@ -65,6 +102,13 @@ impl Reply {
     }
 }
 
+impl SentFile {
+    fn of(media: Media) -> Self {
+        let Media { kind, file_id, unique_id, size, .. } = media;
+        Self { kind, file_id, unique_id, size }
+    }
+}
+
 impl fmt::Debug for Reply {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.debug_struct("Reply").field("bytes", &self.raw().len()).finish_non_exhaustive()
@@ -73,7 +117,7 @@ impl fmt::Debug for Reply {
 
 #[cfg(test)]
 mod tests {
-    use super::{CallError, MessageId, RawValue, Reply};
+    use super::{CallError, MediaKind, MessageId, RawValue, Reply};
 
     fn reply(json: &str) -> Reply {
         Reply::new(&RawValue::from_string(json.to_owned()).unwrap())
@@ -87,6 +131,44 @@ mod tests {
         for other in ["true", "{}", "[]", "[1]"] {
             assert_eq!(reply(other).message_id(), None, "{other}");
         }
+    }
+
+    #[test]
+    fn the_files_of_what_was_sent_are_found_in_their_order() {
+        let photo = r#"{"message_id":8,"media_group_id":"1","photo":[
+            {"file_id":"s","file_unique_id":"us","width":90,"height":90,"file_size":1},
+            {"file_id":"l","file_unique_id":"ul","width":900,"height":900,"file_size":9}]}"#;
+        let video = r#"{"message_id":9,"video":{"file_id":"v","width":1,"height":1}}"#;
+
+        let one = reply(photo).files();
+        assert_eq!((one.len(), one[0].kind, one[0].size), (1, MediaKind::Photo, Some(9)));
+        assert_eq!((one[0].file_id.as_str(), one[0].unique_id.as_str()), ("l", "ul"));
+        let album = reply(&format!("[{photo},{{\"message_id\":3}},{video},7]"));
+        let ids: Vec<_> = album.files().into_iter().map(|file| file.file_id).collect();
+        assert_eq!((ids, album.message_id()), {
+            (vec!["l".to_owned(), "v".to_owned()], Some(MessageId::new(8)))
+        });
+        for (name, kind) in [
+            ("audio", MediaKind::Audio),
+            ("voice", MediaKind::Voice),
+            ("document", MediaKind::Document),
+        ] {
+            let sent = reply(&format!(r#"{{"message_id":1,"{name}":{{"file_id":"f"}}}}"#)).files();
+            assert_eq!((sent[0].kind, sent[0].size), (kind, None));
+        }
+        for other in ["true", "{}", "[]", r#"{"message_id":7,"text":"x"}"#] {
+            assert_eq!(reply(other).files(), [], "{other}");
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_file_is_found() {
+        let file = reply(r#"{"file_id":"f","file_size":12,"file_path":"photos\/file_1.jpg"}"#);
+        assert_eq!((file.file_path().as_deref(), file.file_size()), {
+            (Some("photos/file_1.jpg"), Some(12))
+        });
+        let odd = reply(r#"{"file_size":-1,"file_path":7}"#);
+        assert_eq!((odd.file_path(), odd.file_size()), (None, None));
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::request::Method;
 use crate::throttle::Turn;
 
 /// No answer of Telegram is longer; a hundred updates are far below it.
-const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
+pub(super) const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 
 /// A call: a future that makes it. Dropping it closes its socket.
 #[must_use = "a call is made by awaiting it"]

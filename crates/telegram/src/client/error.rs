@@ -3,6 +3,7 @@
 //! ```text
 //!   repeat later        RetryAfter, NotSent
 //!   repeat otherwise    Migrated (there), NotParsed (plainly), MessageMissing (as a new message)
+//!                       FileRefused (the file in another form)
 //!   stop speaking       Gone
 //!   go on               Harmless
 //!   find out, or risk it once more                Unknown
@@ -34,6 +35,9 @@ pub enum CallError {
     /// The message is not there, or cannot be changed any more.
     #[error("the message cannot be changed")]
     MessageMissing,
+    /// Telegram does not take this file so, or does not give it; another form of it may do.
+    #[error("telegram refuses the file: {0}")]
+    FileRefused(String),
     /// Somebody else is doing the same: two pollers, or a poll beside a webhook.
     #[error("conflict: {0}")]
     Conflict(String),

@@ -3,7 +3,8 @@
 //! The answer says more than its status: `{"ok":false,"error_code":400,"description":"..."}`, and
 //! the descriptions are the only way to tell many refusals apart. They are compared without regard
 //! to case. An answer that does not have this form is not Telegram's but that of something on the
-//! way, and proves nothing about what was done, except for a 429.
+//! way, and proves nothing about what was done, except for a 429 and a 413: whoever says those has
+//! not passed the request on.
 
 use std::time::Duration;
 
@@ -40,6 +41,7 @@ pub(super) fn judge(answer: &Answer<'_>, token: &Secret) -> Result<Reply, CallEr
         },
         (Some(body), Some(false)) => Err(refusal(answer, &body, token)),
         _ if answer.status == 429 => Err(CallError::RetryAfter(wait(answer, None))),
+        _ if answer.status == 413 => Err(CallError::FileRefused("too large".to_owned())),
         _ => Err(unreadable(answer.status)),
     }
 }
@@ -67,7 +69,8 @@ fn refusal(answer: &Answer<'_>, body: &Object<'_>, token: &Secret) -> CallError 
         }
         500.. => Some(CallError::Unknown(format!("status {code}: {description}"))),
         403 => first(&words, FORBIDDEN),
-        400 => first(&words, BAD_REQUEST),
+        413 => Some(CallError::FileRefused(description.clone())),
+        400 => first(&words, BAD_REQUEST).or_else(|| about_a_file(&words, &description)),
         _ => None,
     };
     known.unwrap_or(CallError::Refused { code, description })
@@ -81,6 +84,11 @@ fn wait(answer: &Answer<'_>, asked: Option<u64>) -> Duration {
 
 fn first(words: &str, table: &[(&str, CallError)]) -> Option<CallError> {
     table.iter().find(|(part, _)| words.contains(part)).map(|(_, meaning)| meaning.clone())
+}
+
+fn about_a_file(words: &str, description: &str) -> Option<CallError> {
+    let is_said = FILES.iter().any(|part| words.contains(part));
+    is_said.then(|| CallError::FileRefused(description.to_owned()))
 }
 
 const FORBIDDEN: &[(&str, CallError)] = &[
@@ -106,6 +114,37 @@ const BAD_REQUEST: &[(&str, CallError)] = &[
     ("chat not found", CallError::Gone(Gone::ChatNotFound)),
     ("peer_id_invalid", CallError::Gone(Gone::ChatNotFound)),
     ("user is deactivated", CallError::Gone(Gone::Deactivated)),
+];
+
+/// What Telegram says when it is the file that it does not like.
+const FILES: &[&str] = &[
+    "photo_invalid_dimensions",
+    "photo_ext_invalid",
+    "photo_save_file_invalid",
+    "photo_content_type_invalid",
+    "image_process_failed",
+    "video_file_invalid",
+    "video_content_type_invalid",
+    "document_invalid",
+    "media_empty",
+    "media_invalid",
+    "file_parts_invalid",
+    "file_reference_",
+    "voice_messages_forbidden",
+    "wrong file identifier",
+    "wrong remote file",
+    "wrong file_id",
+    "invalid file_id",
+    "can't use file of type",
+    "type of file mismatch",
+    "wrong type of the web page content",
+    "failed to get http url content",
+    "webpage_curl_failed",
+    "webpage_media_empty",
+    "file must be non-empty",
+    "too big for a photo",
+    "file is too big",
+    "group send failed",
 ];
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The token, and the texts from which it must be kept.
 //!
-//! It is exposed in two places: where an address is made, and here, where a text that came from
+//! It is exposed in two places: where addresses are made, and here, where a text that came from
 //! outside is searched for it. Such texts are also cut, since a proxy may answer with a whole page.
 
 use std::error::Error;
@@ -27,6 +27,11 @@ impl Secret {
     /// The address of a method. Whatever holds it must not be shown.
     pub(super) fn address(&self, base: &str, method: &str) -> String {
         format!("{base}/bot{}/{method}", self.0.expose_secret())
+    }
+
+    /// The address of a file. Whatever holds it must not be shown.
+    pub(super) fn file_address(&self, base: &str, path: &str) -> String {
+        format!("{base}/file/bot{}/{path}", self.0.expose_secret())
     }
 
     /// A text from outside: without the token, on one line, not too long.

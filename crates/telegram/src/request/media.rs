@@ -42,11 +42,14 @@ pub enum AlbumKind {
     Audio,
 }
 
+/// How a parameter says that its file travels along; its name follows.
+pub(super) const ATTACHED: &str = "attach://";
+
 impl File {
-    fn to_json(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         match self {
             Self::Id(id) => id.as_str().into(),
-            Self::Attached(name) => format!("attach://{name}").into(),
+            Self::Attached(name) => format!("{ATTACHED}{name}").into(),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A message has at most one. Telegram repeats an animation as a document for old apps, and a live
 //! photo as a photo, so the more special one is looked for first. What has no file (a place, a poll,
-//! a contact) is no media. A file that cannot be fetched for want of its id is none either.
+//! a contact) is no media. A file that cannot be fetched for want of its id is none either. What the
+//! sender's app claims about it (its type, its name, how long it lasts) may be missing or wrong.
 
 use crate::raw::Object;
 
@@ -21,6 +22,10 @@ pub struct Media {
     pub mime: Option<String>,
     /// As the sender's app claims; may contain anything.
     pub file_name: Option<String>,
+    /// How long it lasts; Telegram says so in whole seconds.
+    pub milliseconds: Option<u32>,
+    /// Its width and height.
+    pub pixels: Option<(u32, u32)>,
 }
 
 /// What a file was sent as.
@@ -78,8 +83,14 @@ impl Media {
             size: file.integer("file_size").and_then(|size| u64::try_from(size).ok()),
             mime: file.text("mime_type"),
             file_name: file.text("file_name"),
+            milliseconds: whole(file, "duration").and_then(|seconds| seconds.checked_mul(1_000)),
+            pixels: whole(file, "width").zip(whole(file, "height")),
         })
     }
+}
+
+fn whole(file: &Object<'_>, name: &str) -> Option<u32> {
+    file.integer(name).and_then(|number| u32::try_from(number).ok())
 }
 
 fn largest_photo(message: &Object<'_>) -> Option<Media> {

@@ -98,6 +98,7 @@ fn of_a_photo_the_largest_readable_size_counts() {
     assert_eq!((photo.kind, photo.file_id.as_str(), photo.size), {
         (MediaKind::Photo, "l", Some(1000))
     });
+    assert_eq!((photo.pixels, photo.milliseconds), (Some((900, 900)), None));
     assert_eq!((message.caption.as_deref(), message.media_group.as_deref()), {
         (Some("look"), Some("g1"))
     });
@@ -129,6 +130,27 @@ fn files_of_every_kind_are_told_apart() {
     let animation = r#"{"message":{"chat":{"id":1},"document":{"file_id":"d"},
         "animation":{"file_id":"a"}}}"#;
     assert_eq!(message(animation).media.unwrap().kind, MediaKind::Animation);
+}
+
+#[test]
+fn how_long_and_how_large_a_file_is_costs_only_itself() {
+    let read = |claims: &str| {
+        let video = format!(r#"{{"file_id":"v",{claims}}}"#);
+        let media = message(&format!(r#"{{"message":{{"chat":{{"id":1}},"video":{video}}}}}"#));
+        let media = media.media.unwrap();
+        (media.milliseconds, media.pixels)
+    };
+    let table = [
+        (r#""duration":7,"width":640,"height":360"#, (Some(7_000), Some((640, 360)))),
+        (r#""duration":0,"width":640"#, (Some(0), None)),
+        (r#""duration":-7,"width":-1,"height":360"#, (None, None)),
+        (r#""duration":4294968,"width":4294967296,"height":1"#, (None, None)),
+        (r#""duration":"long","width":[],"height":1.5"#, (None, None)),
+        (r#""mime_type":"video/mp4""#, (None, None)),
+    ];
+    for (claims, seen) in table {
+        assert_eq!(read(claims), seen, "{claims}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod calls;
+mod downloads;
 mod secrets;
 mod server;
 mod uploads;

@@ -101,6 +101,33 @@ async fn a_broken_file_does_not_make_the_token_appear() {
 }
 
 #[tokio::test]
+async fn no_download_shows_the_token() {
+    let echo = format!("no such thing: /file/bot{TOKEN}/a.jpg");
+    let refusal = format!(r#"{{"ok":false,"error_code":400,"description":"{echo}"}}"#);
+    for then in [
+        Then::Answer(answer(400, "", &refusal)),
+        Then::Answer(answer(404, "", &echo)),
+        Then::Answer(answer(302, &format!("location: /file/bot{TOKEN}/x\r\n"), "")),
+        Then::Cut(echo),
+    ] {
+        let server = Server::start(then).await;
+        let error = soon(server.client().download("a.jpg")).await.unwrap_err();
+        assert_clean(&all_of(&error));
+    }
+    let server =
+        Server::start(Then::Cut("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx".into())).await;
+    let mut download = soon(server.client().download("a.jpg")).await.unwrap();
+    assert_clean(&format!("{download:?} {download:#?}"));
+    let mut last = soon(download.body.next()).await.unwrap();
+    while let Ok(piece) = last {
+        assert_eq!(piece, "x");
+        last = soon(download.body.next()).await.unwrap();
+    }
+    let error = last.unwrap_err();
+    assert_clean(&format!("{error} {error:?} {error:#?}"));
+}
+
+#[tokio::test]
 async fn nothing_shows_the_token_by_debug() {
     let server = Server::start(Then::Silence).await;
     let client = server.client();

@@ -13,6 +13,7 @@ const WITHOUT_SUBJECT: &[&str] = &["utils", "util", "common", "helpers", "helper
 
 /// Everything the root may hold, each with its reason.
 const ROOT: &[(&str, &str)] = &[
+    (".cargo", "how C code of dependencies is built"),
     (".config", "how the test runner runs"),
     ("Cargo.toml", "the workspace: members, versions, lints"),
     ("Cargo.lock", "the exact versions we build with"),

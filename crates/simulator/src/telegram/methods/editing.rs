@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Done, chat};
-use crate::telegram::chat::{Author, Message};
+use crate::telegram::chat::{Author, Message, More};
 use crate::telegram::check::Call;
 use crate::telegram::refusal::{self, Refusal};
 use crate::telegram::world::{Core, World};
@@ -11,7 +11,7 @@ use crate::telegram::world::{Core, World};
 /// New text; a keyboard that is not named again is taken away.
 pub(super) fn text(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
     edit(core, world, call, |message| {
-        if message.media.is_some() {
+        if message.more.is_some() {
             return Err(Refusal::state("there is no text in the message to edit"));
         }
         let text = call.text.clone().unwrap_or_default();
@@ -21,6 +21,24 @@ pub(super) fn text(core: &Core, world: &mut World, call: &Call) -> Result<Done, 
         }
         let is_html = call.text("parse_mode") == Some("HTML");
         message.write(text, call.text("text").unwrap_or_default(), is_html);
+        message.markup = markup;
+        Ok(())
+    })
+}
+
+/// A new caption, or none; a keyboard that is not named again is taken away.
+pub(super) fn caption(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
+    edit(core, world, call, |message| {
+        if !matches!(message.more, Some(More::File(_))) {
+            return Err(Refusal::state("there is no caption in the message to edit"));
+        }
+        let text = call.text.clone().unwrap_or_default();
+        let markup = keyboard(call);
+        if message.text == text && message.markup == markup {
+            return Err(refusal::not_modified());
+        }
+        let is_html = call.text("parse_mode") == Some("HTML");
+        message.write(text, call.text("caption").unwrap_or_default(), is_html);
         message.markup = markup;
         Ok(())
     })

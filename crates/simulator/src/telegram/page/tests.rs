@@ -6,12 +6,13 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use super::{file, is_foreign};
 
 /// Every file of the page, as it is asked for.
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
     "/",
     "/page/chat.css",
     "/page/chat.js",
     "/page/bubble.js",
     "/page/formatting.js",
+    "/page/media.js",
     "/page/instances.js",
 ];
 

@@ -214,6 +214,8 @@ impl LivedIn {
             price,
             cost: Credits::parse("0.8").unwrap(),
             deadline: LONG,
+            variant: "",
+            free_in: None,
         };
         let ordered = self.active.does(async |tx| {
             let generation = tx.request_generation(&new).await?.unwrap();
@@ -283,6 +285,7 @@ impl LivedIn {
             on_doubt: OnDoubt::Again,
             edits: None,
             revision: 0,
+            generation: None,
             body: Vec::new(),
         };
         self.active.does(async |tx| tx.say(&saying).await).await

@@ -50,6 +50,43 @@ fn descriptions_tell_refusals_apart() {
 }
 
 #[test]
+fn what_telegram_has_against_a_file_is_one_thing_to_the_caller() {
+    let table = [
+        (400, "Bad Request: PHOTO_INVALID_DIMENSIONS"),
+        (400, "Bad Request: IMAGE_PROCESS_FAILED"),
+        (400, "Bad Request: VIDEO_FILE_INVALID"),
+        (400, "Bad Request: wrong file identifier/HTTP URL specified"),
+        (400, "Bad Request: invalid file_id"),
+        (400, "Bad Request: can't use file of type Photo as Document"),
+        (400, "Bad Request: wrong type of the web page content"),
+        (400, "Bad Request: failed to get HTTP URL content"),
+        (400, "Bad Request: file is too big"),
+        (400, "Bad Request: file must be non-empty"),
+        (400, "Bad Request: group send failed"),
+        (413, "Request Entity Too Large"),
+    ];
+    for (code, description) in table {
+        assert_eq!(refused(code, description), CallError::FileRefused(description.into()));
+    }
+    let long = "Bad Request: file of size 11 bytes is too big for a photo; the maximum size is 10";
+    assert_eq!(refused(400, long), CallError::FileRefused(long.into()));
+    let album = r#"Bad Request: failed to send message #2 with the error message \"PHOTO_INVALID_DIMENSIONS\""#;
+    assert!(matches!(refused(400, album), CallError::FileRefused(_)));
+    let page = seen(413, None, b"<html>413 Request Entity Too Large</html>").unwrap_err();
+    assert_eq!(page, CallError::FileRefused("too large".into()));
+}
+
+#[test]
+fn what_telegram_has_against_other_things_is_not_about_a_file() {
+    for description in ["Bad Request: message is too long", "Bad Request: BUTTON_DATA_INVALID"] {
+        let expected = CallError::Refused { code: 400, description: description.into() };
+        assert_eq!(refused(400, description), expected);
+    }
+    let gone = "Bad Request: chat not found";
+    assert_eq!(refused(400, gone), CallError::Gone(Gone::ChatNotFound));
+}
+
+#[test]
 fn the_wait_is_taken_from_the_body_else_the_header_else_guessed() {
     let table = [
         (r#""parameters":{"retry_after":7}"#, Some("9"), 7),
@@ -99,13 +136,13 @@ fn what_is_not_telegrams_answer_proves_nothing() {
 
 #[test]
 fn the_status_stands_in_for_a_missing_code() {
-    let error = seen(413, None, br#"{"ok":false,"description":"Too Large"}"#).unwrap_err();
-    assert_eq!(error, CallError::Refused { code: 413, description: "Too Large".into() });
+    let error = seen(404, None, br#"{"ok":false,"description":"Not Found"}"#).unwrap_err();
+    assert_eq!(error, CallError::Refused { code: 404, description: "Not Found".into() });
 }
 
 #[test]
 fn a_description_that_echoes_the_token_does_not_pass_it_on() {
-    for code in [400, 403, 404, 409, 418, 500] {
+    for code in [400, 403, 404, 409, 413, 418, 500] {
         let error = refused(code, "no method /bot123:canary-canary/x");
         assert!(!format!("{error:?} {error}").contains("canary"), "{error:?}");
         assert!(error.to_string().contains("***"), "{error}");

@@ -1,0 +1,232 @@
+//! What is said about a generation: while it is made, when it is done, when it came to nothing.
+//!
+//! ```text
+//!   waiting [Cancel] ──> working ──┬──> done: one line        and a new message: the result
+//!                                  │                          [Again] [A variation] [Change the words] …
+//!                                  └──> failed: why, what came back, what may help [Again] [Main menu]
+//! ```
+//!
+//! The first row is one message that is edited in place, so it has no way to the menu while it lives:
+//! the menu would take its place. The same holds for a result, which a tap must never wipe away; its
+//! receipt leads on. Used by the loop that makes generations; nothing here decides anything.
+
+mod ending;
+mod time;
+
+#[cfg(test)]
+mod tests;
+
+use domain::catalogue::{Model, Output};
+use domain::generation::{Brief, Failure, Pace};
+use domain::offers::Offers;
+use domain::{GenerationId, Language, Money};
+
+use self::ending::deed;
+pub(crate) use self::time::usual_time;
+use self::time::{is_slow, span};
+use crate::amounts::{priced, shown};
+use crate::html::{Html, MESSAGE_UNITS, shown_units};
+use crate::screen::Screen;
+use crate::tap::JobDeed;
+use crate::texts::{JobLabel, JobText};
+
+/// What one caption can hold, in UTF-16 units after parsing.
+const CAPTION_UNITS: usize = 1024;
+
+/// Links in one message; more results than that no model gives.
+const MAX_LINKS: usize = 20;
+
+/// The longest address that Telegram surely takes.
+const MAX_ADDRESS: usize = 2000;
+
+/// What every sentence about a generation is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct JobFacts<'a> {
+    /// Its number; 0 while it has none.
+    pub id: GenerationId,
+    /// The language of its person.
+    pub language: Language,
+    /// Its model; none if the catalogue no longer has it.
+    pub model: Option<&'a Model>,
+    /// What was ordered.
+    pub brief: &'a Brief,
+    /// What it costs the person.
+    pub price: Money,
+    /// It was for nothing.
+    pub is_free: bool,
+    /// What things cost, for the price in Stars.
+    pub offers: &'a Offers,
+}
+
+impl<'a> JobFacts<'a> {
+    /// What its model is called.
+    pub(crate) fn title(&self) -> String {
+        match self.model {
+            Some(model) => model.title.in_language(self.language).to_owned(),
+            None => JobLabel::Nameless.words(self.language),
+        }
+    }
+
+    /// What it costs, in both units or that it is free.
+    pub(crate) fn cost(&self) -> String {
+        if self.is_free {
+            JobLabel::Free.words(self.language)
+        } else {
+            priced(self.language, self.offers, self.price)
+        }
+    }
+
+    /// The words of the person, if there are any.
+    pub(crate) fn words(&self) -> Option<&'a str> {
+        let model = self.model?;
+        self.brief.words(model).filter(|words| !words.trim().is_empty())
+    }
+}
+
+/// It waits for its turn; can be cancelled.
+pub fn waiting(facts: &JobFacts<'_>, pace: Option<Pace>) -> Screen {
+    let time = facts.model.map_or_else(Html::default, |model| {
+        let time = usual_time(facts.language, model, pace);
+        JobText::Time { time: &time }.html(facts.language)
+    });
+    let (title, price) = (facts.title(), facts.cost());
+    let words = JobText::Waiting { title: &title, price: &price, time: &time }.html(facts.language);
+    let screen = Screen::bare(words);
+    if facts.id.get() > 0 {
+        screen.row([deed(facts, JobLabel::Cancel, JobDeed::Cancel)])
+    } else {
+        // Nobody could say yet which one is to be cancelled.
+        screen
+    }
+}
+
+/// It is being made, for so many seconds by now.
+pub fn working(facts: &JobFacts<'_>, seconds: u32, pace: Option<Pace>) -> Screen {
+    let (title, elapsed) = (&facts.title(), span(facts.language, seconds));
+    let time = facts.model.map_or_else(Html::default, |model| {
+        let time = usual_time(facts.language, model, pace);
+        JobText::WorkingUsually { time: &time }.html(facts.language)
+    });
+    let is_slow = facts.model.is_some_and(|model| is_slow(model, pace, seconds));
+    let words = if is_slow {
+        JobText::Stalled { title, elapsed: &elapsed, time: &time }
+    } else {
+        JobText::Working { title, elapsed: &elapsed, time: &time }
+    };
+    Screen::bare(words.html(facts.language))
+}
+
+/// It is done: the closing line of the status message.
+pub fn done(facts: &JobFacts<'_>) -> Screen {
+    let words = JobText::Done { title: &facts.title(), price: &facts.cost() };
+    Screen::bare(words.html(facts.language))
+}
+
+/// It came to nothing: the closing line of the status message.
+pub fn closed(facts: &JobFacts<'_>) -> Screen {
+    Screen::bare(JobText::Closed { title: &facts.title() }.html(facts.language))
+}
+
+/// It came to nothing: what happened, what came back, what to do.
+pub fn failed(facts: &JobFacts<'_>, failure: Failure, balance: Money) -> Screen {
+    let language = facts.language;
+    let balance = shown(language, facts.offers.currency, balance);
+    let returned = if facts.is_free {
+        JobText::ReturnedFree { balance: &balance }.html(language)
+    } else {
+        JobText::Returned { price: &facts.cost(), balance: &balance }.html(language)
+    };
+    let words = JobText::Failed {
+        title: &facts.title(),
+        why: &ending::why(facts, failure),
+        returned: &returned,
+        next: &ending::next(facts, failure),
+    };
+    let screen = Screen::bare(words.html(language));
+    let ways = ending::ways(facts, failure);
+    ways.into_iter().fold(screen, Screen::row).homeward(language)
+}
+
+/// The text below a result, at most 1024 units.
+pub fn caption(facts: &JobFacts<'_>) -> Html {
+    let (title, language) = (&facts.title(), facts.language);
+    match facts.words() {
+        None => JobText::CaptionBare { title }.html(language),
+        Some(words) => {
+            let around = |quote: &Html| JobText::Caption { title, quote }.html(language);
+            let room = CAPTION_UNITS.saturating_sub(around(&Html::default()).units());
+            around(&Html::quoted(words, room))
+        }
+    }
+}
+
+/// The message with the buttons of a result, for where the result itself cannot have any; its keyboard
+/// is also what stands below a single file.
+pub fn result(facts: &JobFacts<'_>, output: Output) -> Screen {
+    let words = JobText::Result { title: &facts.title() }.html(facts.language);
+    with_deeds(facts, output, Screen::bare(words))
+}
+
+/// The result as words, at most 4096 units; the buttons are those of [`result`].
+pub fn text(facts: &JobFacts<'_>, words: &str) -> Screen {
+    let (title, language) = (&facts.title(), facts.language);
+    let whole = |quote: &Html| JobText::Text { title, quote }.html(language);
+    let cut = |quote: &Html| JobText::TextCut { title, quote }.html(language);
+    let room = |around: &dyn Fn(&Html) -> Html| {
+        MESSAGE_UNITS.saturating_sub(around(&Html::default()).units())
+    };
+    let html = if shown_units(words) <= room(&whole) {
+        whole(&Html::quoted(words, room(&whole)))
+    } else {
+        cut(&Html::quoted(words, room(&cut)))
+    };
+    with_deeds(facts, Output::Text, Screen::bare(html))
+}
+
+/// The result as links, when Telegram does not take its files.
+pub fn links(facts: &JobFacts<'_>, links: &[String]) -> Screen {
+    let fit = |address: &&String| {
+        let is_web = address.starts_with("https://") || address.starts_with("http://");
+        is_web && address.len() <= MAX_ADDRESS
+    };
+    let lines = links
+        .iter()
+        .filter(fit)
+        .take(MAX_LINKS)
+        .enumerate()
+        .map(|(at, address)| JobText::Link { address, number: at + 1 }.html(facts.language));
+    let lines = Html::lines(lines);
+    let words = JobText::Links { title: &facts.title(), links: &lines }.html(facts.language);
+    // What Telegram did not take it would not take as a file either.
+    with_deeds(facts, Output::Text, Screen::bare(words))
+}
+
+/// It came after the person had been told that it was lost: it costs nothing.
+pub fn late(facts: &JobFacts<'_>) -> Html {
+    JobText::Late.html(facts.language)
+}
+
+/// The buttons of a result.
+fn with_deeds(facts: &JobFacts<'_>, output: Output, screen: Screen) -> Screen {
+    let button = |label, what| deed(facts, label, what);
+    let screen = screen
+        .row([button(JobLabel::Again, JobDeed::Again), button(JobLabel::Vary, JobDeed::Vary)]);
+    let screen = match facts.words() {
+        Some(_) => screen.row([button(JobLabel::Reword, JobDeed::Reword)]),
+        None => screen,
+    };
+    let screen = match output {
+        Output::Image => screen.row([
+            button(JobLabel::Upscale, JobDeed::Upscale),
+            button(JobLabel::Animate, JobDeed::Animate),
+        ]),
+        Output::Video | Output::Audio | Output::Text => screen,
+    };
+    let receipt = button(JobLabel::Receipt, JobDeed::Receipt);
+    match output {
+        Output::Image | Output::Video => {
+            screen.row([button(JobLabel::File, JobDeed::File), receipt])
+        }
+        Output::Audio | Output::Text => screen.row([receipt]),
+    }
+}

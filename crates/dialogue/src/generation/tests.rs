@@ -1,0 +1,276 @@
+//! What is said about generations, in both languages.
+
+use domain::catalogue::{Model, ModelKey, Output, Value};
+use domain::generation::{Brief, Failure, Pace};
+use domain::{GenerationId, Language, Money};
+
+use super::{JobFacts, caption, done, failed, late, links, result, text, waiting, working};
+use crate::event::Shelf;
+use crate::example::shelf;
+use crate::screen::{Press, Screen};
+use crate::tap::{JobDeed, Tap};
+
+fn brief(words: &str) -> Brief {
+    let words = ("prompt".to_owned(), Value::Text(words.to_owned()));
+    let ratio = ("aspect_ratio".to_owned(), Value::Text("1:1".to_owned()));
+    Brief { values: vec![words, ratio], files: Vec::new() }
+}
+
+fn model<'a>(shelf: &'a Shelf, key: &str) -> &'a Model {
+    shelf.catalogue.model(&ModelKey::new(key).unwrap()).unwrap()
+}
+
+fn facts<'a>(language: Language, shelf: &'a Shelf, brief: &'a Brief) -> JobFacts<'a> {
+    JobFacts {
+        id: GenerationId::new(17),
+        language,
+        model: Some(model(shelf, "z-image")),
+        brief,
+        price: Money::new(64),
+        is_free: false,
+        offers: &shelf.offers,
+    }
+}
+
+fn shown(screen: &Screen) -> String {
+    screen.text.as_str().replace('\u{A0}', " ")
+}
+
+fn deeds(screen: &Screen) -> Vec<Tap> {
+    let presses = screen.keyboard.iter().flatten().map(|button| &button.press);
+    presses
+        .filter_map(|press| match press {
+            Press::Data(tap) => Some(tap.clone()),
+            Press::Link(_) => None,
+        })
+        .collect()
+}
+
+fn job(deed: JobDeed) -> Tap {
+    Tap::Job(GenerationId::new(17), deed)
+}
+
+#[test]
+fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    let table = [
+        (
+            Language::Russian,
+            "<b>Z-Image</b>: в очереди.\nЦена: 0,64 ₽ · 1 ⭐\nОбычно это занимает около 20 с.",
+        ),
+        (
+            Language::English,
+            "<b>Z-Image</b>: in the queue.\nPrice: 0.64 ₽ · 1 ⭐\nIt usually takes about 20 s.",
+        ),
+    ];
+    for (language, words) in table {
+        let screen = waiting(&facts(language, &shelf, &brief), None);
+        assert_eq!(shown(&screen), words);
+        assert_eq!(deeds(&screen), [job(JobDeed::Cancel)]);
+
+        let nameless = JobFacts { id: GenerationId::new(0), ..facts(language, &shelf, &brief) };
+        assert_eq!(deeds(&waiting(&nameless, None)), []);
+    }
+}
+
+#[test]
+fn a_free_one_says_that_it_is_free() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    for (language, free) in [(Language::Russian, "бесплатно"), (Language::English, "free")]
+    {
+        let facts =
+            JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
+        for screen in [waiting(&facts, None), done(&facts)] {
+            assert!(shown(&screen).contains(free), "{}", shown(&screen));
+            assert!(!shown(&screen).contains('⭐'), "{}", shown(&screen));
+        }
+    }
+}
+
+#[test]
+fn while_it_is_made_the_time_is_told_and_a_slow_one_is_admitted() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    let pace = Some(Pace { usual: 20, slow: 60 });
+    let table = [
+        (Language::Russian, "создаётся уже 42 с. Обычно 20 с – 60 с.", "дольше обычного"),
+        (Language::English, "being made, 42 s so far. Usually 20 s – 60 s.", "longer than usual"),
+    ];
+    for (language, words, slow) in table {
+        let facts = facts(language, &shelf, &brief);
+        assert!(
+            shown(&working(&facts, 42, pace)).ends_with(words),
+            "{}",
+            shown(&working(&facts, 42, pace))
+        );
+        for (seconds, pace, is_slow) in
+            [(60, pace, false), (61, pace, true), (60, None, false), (61, None, true)]
+        {
+            let screen = working(&facts, seconds, pace);
+            assert_eq!(shown(&screen).contains(slow), is_slow, "{seconds}: {}", shown(&screen));
+            assert_eq!(deeds(&screen), [], "the menu must not take the place of the status");
+        }
+        assert!(shown(&working(&facts, 121, None)).contains('3'), "started minutes count");
+    }
+}
+
+#[test]
+fn the_closing_line_is_one_line_with_the_price() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    let line = |language| shown(&done(&facts(language, &shelf, &brief)));
+
+    assert_eq!(line(Language::Russian), "Готово: <b>Z-Image</b>, 0,64 ₽ · 1 ⭐.");
+    assert_eq!(line(Language::English), "Done: <b>Z-Image</b>, 0.64 ₽ · 1 ⭐.");
+}
+
+#[test]
+fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    let english = [
+        "<b>Z-Image</b>: it did not work out.",
+        "The model refused: its rules do not allow this.",
+        "Returned in full: 0.64 ₽ · 1 ⭐. Your balance: 100 ₽.\nOther words may help.",
+    ];
+    let russian = [
+        "<b>Z-Image</b>: не получилось.",
+        "Модель отказала: её правила такого не позволяют.",
+        "Вернули полностью: 0,64 ₽ · 1 ⭐. На балансе: 100 ₽.\nМогут помочь другие слова.",
+    ];
+    for (language, parts) in [(Language::English, english), (Language::Russian, russian)] {
+        let facts = facts(language, &shelf, &brief);
+        let screen = failed(&facts, Failure::Policy, Money::new(10_000));
+        assert_eq!(shown(&screen), parts.join("\n\n"));
+        assert_eq!(deeds(&screen), [job(JobDeed::Reword), Tap::Home]);
+
+        let mut told: Vec<String> = Vec::new();
+        for failure in Failure::ALL {
+            let screen = failed(&facts, failure, Money::new(10_000));
+            assert!(shown(&screen).contains("0.64 ₽ · 1 ⭐") || language == Language::Russian);
+            assert!(shown(&screen).contains("100 ₽"), "{failure:?}");
+            assert_eq!(deeds(&screen).last(), Some(&Tap::Home));
+            assert!(deeds(&screen).len() > 1, "{failure:?} leads on");
+            assert!(!told.contains(&shown(&screen)), "{failure:?} has words of its own");
+            told.push(shown(&screen));
+        }
+    }
+}
+
+#[test]
+fn a_free_try_is_given_back() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    for (language, words) in
+        [(Language::Russian, "Бесплатную попытку вернули."), (Language::English, "was given back.")]
+    {
+        let facts =
+            JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
+        let screen = failed(&facts, Failure::Provider, Money::new(100));
+
+        assert!(shown(&screen).contains(words) && shown(&screen).contains("1 ₽"));
+        let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
+        assert_eq!(deeds(&screen), [job(JobDeed::Again), others, Tap::Home]);
+    }
+}
+
+#[test]
+fn a_caption_holds_the_words_as_far_as_they_fit() {
+    let shelf = shelf();
+    for language in Language::ALL {
+        let short = brief("a <cat>");
+        let html = caption(&facts(language, &shelf, &short));
+        assert_eq!(html.as_str(), "<b>Z-Image</b>\n<blockquote>a &lt;cat&gt;</blockquote>");
+
+        for words in ["\u{1D11E}".repeat(5_000), "&".repeat(5_000), "слово ".repeat(1_000)] {
+            let long = brief(&words);
+            let units = caption(&facts(language, &shelf, &long)).units();
+            assert!((1_000..=1_024).contains(&units), "{units}");
+        }
+        let none = Brief::default();
+        assert_eq!(caption(&facts(language, &shelf, &none)).as_str(), "<b>Z-Image</b>");
+    }
+}
+
+#[test]
+fn a_result_has_the_buttons_that_make_sense_for_it() {
+    let (shelf, words, none) = (shelf(), brief("a cat"), Brief::default());
+    for language in Language::ALL {
+        let facts = facts(language, &shelf, &words);
+        let all = [
+            JobDeed::Again,
+            JobDeed::Vary,
+            JobDeed::Reword,
+            JobDeed::Upscale,
+            JobDeed::Animate,
+            JobDeed::File,
+            JobDeed::Receipt,
+        ];
+        assert_eq!(deeds(&result(&facts, Output::Image)), all.map(job));
+        let video =
+            [JobDeed::Again, JobDeed::Vary, JobDeed::Reword, JobDeed::File, JobDeed::Receipt];
+        assert_eq!(deeds(&result(&facts, Output::Video)), video.map(job));
+        let wordless = JobFacts { brief: &none, ..facts };
+        let audio = [JobDeed::Again, JobDeed::Vary, JobDeed::Receipt];
+        assert_eq!(deeds(&result(&wordless, Output::Audio)), audio.map(job));
+    }
+}
+
+#[test]
+fn words_come_whole_if_they_fit_and_are_said_to_be_cut_if_not() {
+    let (shelf, brief) = (shelf(), brief("a song"));
+    for (language, cut) in [
+        (Language::Russian, "Текст длиннее одного сообщения"),
+        (Language::English, "is longer than"),
+    ] {
+        let facts = facts(language, &shelf, &brief);
+        let whole = text(&facts, "Verse <1>\nChorus");
+        let quote = "<blockquote>Verse &lt;1&gt;\nChorus</blockquote>";
+        assert_eq!(shown(&whole), format!("<b>Z-Image</b>\n\n{quote}"));
+        assert!(!shown(&whole).contains(cut));
+
+        let long = text(&facts, &"la & la ".repeat(2_000));
+        assert!(shown(&long).contains(cut), "{}", shown(&long));
+        assert!((4_000..=4_096).contains(&long.text.units()));
+        assert!(deeds(&long).contains(&job(JobDeed::Receipt)));
+    }
+}
+
+#[test]
+fn links_are_links_and_what_is_no_address_is_left_out() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    let addresses = ["https://a.example/1?x=\"<>&y", "javascript:alert(1)", "https://a.example/2"];
+    for (language, name) in [(Language::Russian, "Файл"), (Language::English, "File")] {
+        let facts = facts(language, &shelf, &brief);
+        let screen = links(&facts, &addresses.map(str::to_owned));
+
+        let first = "<a href=\"https://a.example/1?x=&quot;&lt;&gt;&amp;y\">";
+        assert!(shown(&screen).contains(&format!("{first}{name} 1</a>")), "{}", shown(&screen));
+        assert!(shown(&screen).contains(&format!("https://a.example/2\">{name} 2</a>")));
+        assert!(!shown(&screen).contains("javascript"));
+    }
+}
+
+#[test]
+fn a_late_one_is_said_to_cost_nothing() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    let words = |language| late(&facts(language, &shelf, &brief)).into_string();
+
+    assert!(words(Language::Russian).contains("бесплатно"));
+    assert!(words(Language::English).contains("for nothing"));
+}
+
+#[test]
+fn a_model_that_is_gone_has_a_name_all_the_same() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    for language in Language::ALL {
+        let facts = JobFacts { model: None, ..facts(language, &shelf, &brief) };
+        let screens = [
+            waiting(&facts, None),
+            working(&facts, 1_000, None),
+            done(&facts),
+            failed(&facts, Failure::ModelClosed, Money::ZERO),
+            result(&facts, Output::Image),
+        ];
+        for screen in screens {
+            assert!(!shown(&screen).contains("<b></b>"), "{}", shown(&screen));
+            assert!(!shown(&screen).contains("generation-"), "{}", shown(&screen));
+        }
+    }
+}

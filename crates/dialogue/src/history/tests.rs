@@ -1,0 +1,80 @@
+//! The history, its receipts and what can be done about a generation, in both languages.
+
+mod deeds;
+mod receipts;
+
+use domain::catalogue::{MediaKind, ModelKey, Value};
+use domain::generation::{Brief, Failure, FileRef};
+use domain::{GenerationId, Language, Money};
+
+use crate::counter::{JobRecord, JobStanding};
+use crate::draft::Given;
+use crate::example::{Somebody, text_of};
+use crate::state::State;
+use crate::step::{Effect, Step};
+use crate::tap::{JobDeed, Tap};
+
+const ALL: [JobStanding; 6] = [
+    JobStanding::Waiting,
+    JobStanding::Working,
+    JobStanding::Arriving,
+    JobStanding::Delivered,
+    JobStanding::Failed(Failure::Provider),
+    JobStanding::Cancelled,
+];
+
+fn text(value: &str) -> Value {
+    Value::Text(value.to_owned())
+}
+
+fn record(standing: JobStanding) -> JobRecord {
+    let values = [("prompt", text("a cat on the moon")), ("aspect_ratio", text("16:9"))];
+    let values = values.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    JobRecord {
+        id: GenerationId::new(17),
+        model: "z-image".to_owned(),
+        brief: Brief { values, files: Vec::new() }.to_text(),
+        price: Money::new(64),
+        is_free: false,
+        standing,
+        at: "15.11 14:02".to_owned(),
+        ended: Some("15.11 14:03".to_owned()),
+        files: 1,
+        file_ids: vec![(MediaKind::Image, "AgAD1".to_owned())],
+    }
+}
+
+/// An order with a picture to edit.
+fn edit(standing: JobStanding) -> JobRecord {
+    let file = FileRef {
+        file: "AgAD2".to_owned(),
+        kind: MediaKind::Image,
+        mime: Some("image/png".to_owned()),
+        bytes: Some(1_000),
+    };
+    let brief = Brief {
+        values: vec![("prompt".to_owned(), text("a hat"))],
+        files: vec![("image_urls".to_owned(), vec![file])],
+    };
+    JobRecord { model: "nano-banana-edit".to_owned(), brief: brief.to_text(), ..record(standing) }
+}
+
+fn with(language: Language, job: JobRecord) -> Somebody {
+    Somebody { job: Some(job), ..Somebody::new(language) }
+}
+
+fn tap(deed: JobDeed) -> Tap {
+    Tap::Job(GenerationId::new(17), deed)
+}
+
+fn words(step: &Step) -> String {
+    text_of(step).replace('\u{A0}', " ")
+}
+
+/// What the order that begins has been given.
+#[track_caller]
+fn given(step: &Step) -> (&ModelKey, &[(String, Given)]) {
+    assert!(matches!(step.effects[..], [Effect::Say(_)]), "{step:?}");
+    let State::Ordering(draft) = &step.state else { panic!("no order: {step:?}") };
+    (&draft.model, &draft.answers)
+}

@@ -1,0 +1,170 @@
+//! What the buttons of a generation do.
+
+use domain::catalogue::{MediaKind, ModelKey};
+use domain::generation::{Brief, Failure, FileRef};
+use domain::{GenerationId, Language};
+
+use super::{ALL, edit, given, record, tap, text, with, words};
+use crate::counter::{Counter, JobRecord, JobStanding};
+use crate::draft::Given;
+use crate::example::{Somebody, taps_of, text_of};
+use crate::state::State;
+use crate::step::{Effect, Form};
+use crate::tap::{JobDeed, Tap};
+
+#[test]
+fn somebody_elses_and_a_lost_generation_sound_the_same() {
+    for language in Language::ALL {
+        let other = JobRecord { id: GenerationId::new(18), ..record(JobStanding::Delivered) };
+        for deed in JobDeed::ALL {
+            let none = Somebody::new(language).taps(tap(deed));
+            let wrong = with(language, other.clone()).taps(tap(deed));
+
+            assert_eq!(none, wrong);
+            assert!(matches!(none.effects[..], [Effect::Say(_)]), "nothing but words: {none:?}");
+            assert!(!text_of(&none).contains("17"), "{}", text_of(&none));
+        }
+    }
+}
+
+#[test]
+fn only_what_waits_can_be_taken_back_and_the_rest_is_told_plainly() {
+    for (language, stopping) in
+        [(Language::Russian, "остановить её нельзя"), (Language::English, "no longer be stopped")]
+    {
+        for standing in ALL {
+            let step = with(language, record(standing)).taps(tap(JobDeed::Cancel));
+
+            let taken = step.effects.contains(&Effect::TakeBack(GenerationId::new(17)));
+            assert_eq!(taken, standing == JobStanding::Waiting, "{standing:?}");
+            let is_working = standing == JobStanding::Working;
+            assert_eq!(words(&step).contains(stopping), is_working, "{}", words(&step));
+            let free = JobRecord { is_free: true, ..record(standing) };
+            let free = with(language, free).taps(tap(JobDeed::Cancel));
+            let is_same = !matches!(standing, JobStanding::Waiting | JobStanding::Working);
+            assert_eq!(words(&free) == words(&step), is_same, "{standing:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_delivered_is_sent_again_and_nothing_else_is() {
+    for language in Language::ALL {
+        for (deed, form) in [(JobDeed::Resend, Form::Same), (JobDeed::File, Form::File)] {
+            for standing in ALL {
+                let step = with(language, record(standing)).taps(tap(deed));
+                let sent = step.effects.contains(&Effect::Resend(GenerationId::new(17), form));
+                assert_eq!(sent, standing == JobStanding::Delivered, "{standing:?}");
+            }
+            let nothing = JobRecord { files: 0, ..record(JobStanding::Delivered) };
+            assert_eq!(with(language, nothing).taps(tap(deed)).effects.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn again_is_an_order_with_the_same_answers() {
+    for language in Language::ALL {
+        for deed in [JobDeed::Again, JobDeed::Vary] {
+            let step = with(language, record(JobStanding::Delivered)).taps(tap(deed));
+
+            let (model, answers) = given(&step);
+            assert_eq!(model.as_str(), "z-image");
+            let words = Given::Value(text("a cat on the moon"));
+            assert!(answers.contains(&("prompt".to_owned(), words)), "{answers:?}");
+            let ratio = Given::Value(text("16:9"));
+            assert!(answers.contains(&("aspect_ratio".to_owned(), ratio)), "{answers:?}");
+        }
+    }
+}
+
+#[test]
+fn other_words_are_asked_for_and_everything_else_is_kept() {
+    for language in Language::ALL {
+        let step = with(language, edit(JobStanding::Delivered)).taps(tap(JobDeed::Reword));
+
+        let (_, answers) = given(&step);
+        assert!(answers.iter().all(|(name, _)| name != "prompt"), "{answers:?}");
+        let Some((_, Given::Files(files))) = answers.iter().find(|(name, _)| name == "image_urls")
+        else {
+            panic!("the picture is kept: {answers:?}")
+        };
+        assert_eq!((files[0].file.as_str(), files[0].kind), ("AgAD2", MediaKind::Image));
+        assert_eq!((files[0].mime.as_deref(), files[0].bytes), (Some("image/png"), Some(1_000)));
+    }
+}
+
+#[test]
+fn a_file_that_could_not_be_read_is_asked_for_again() {
+    let gone = JobStanding::Failed(Failure::FileGone);
+    let step = with(Language::English, edit(gone)).taps(tap(JobDeed::Again));
+
+    let (_, answers) = given(&step);
+    assert!(answers.iter().all(|(name, _)| name != "image_urls"), "{answers:?}");
+}
+
+#[test]
+fn a_file_that_is_measured_for_the_price_is_asked_for_again() {
+    let shelf = Somebody::new(Language::English).shelf;
+    let (model, input) = shelf
+        .catalogue
+        .models()
+        .iter()
+        .filter(|model| model.on)
+        .find_map(|model| {
+            let measure = model.prices.iter().find_map(|price| price.measure.as_deref())?;
+            let is_file = matches!(model.input(measure)?.form, domain::catalogue::Form::Media(_));
+            is_file.then_some((model, measure))
+        })
+        .unwrap();
+    let file = FileRef { file: "x".to_owned(), kind: MediaKind::Audio, mime: None, bytes: None };
+    let files = vec![(input.to_owned(), vec![file])];
+    let brief = Brief { values: Vec::new(), files }.to_text();
+    let model = model.key.to_string();
+    let job = JobRecord { model, brief, ..record(JobStanding::Delivered) };
+    let step = with(Language::English, job).taps(tap(JobDeed::Again));
+
+    assert_eq!(given(&step).1, []);
+}
+
+#[test]
+fn a_picture_goes_on_to_the_cheapest_model_that_is_open() {
+    for (deed, usual, other) in [
+        (JobDeed::Upscale, "recraft-upscale", "topaz-image"),
+        (JobDeed::Animate, "pixverse-6-i2v", "seedance-1-lite-i2v"),
+    ] {
+        for language in Language::ALL {
+            let somebody = with(language, record(JobStanding::Delivered));
+            let closed = vec![ModelKey::new(usual).unwrap()];
+            let counter = Some(Counter { closed, ..Counter::default() });
+            for (somebody, expected) in
+                [(somebody.clone(), usual), (Somebody { counter, ..somebody }, other)]
+            {
+                let step = somebody.taps(tap(deed));
+                let (model, answers) = given(&step);
+                assert_eq!(model.as_str(), expected);
+                let [(_, Given::Files(files))] = answers else { panic!("{answers:?}") };
+                assert_eq!(files[0].file, "AgAD1");
+            }
+            let sound = vec![(MediaKind::Audio, "x".to_owned())];
+            let job = JobRecord { file_ids: sound, ..record(JobStanding::Delivered) };
+            assert_eq!(with(language, job).taps(tap(deed)).state, State::Menu);
+        }
+    }
+}
+
+#[test]
+fn a_model_that_is_off_or_gone_leads_to_others() {
+    for language in Language::ALL {
+        let shelf = Somebody::new(language).shelf;
+        let off = shelf.catalogue.models().iter().find(|model| !model.on).unwrap();
+        for model in [off.key.as_str(), "never-was", "Not a key"] {
+            let job = JobRecord { model: model.to_owned(), ..record(JobStanding::Delivered) };
+            for deed in [JobDeed::Again, JobDeed::Vary, JobDeed::Reword] {
+                let step = with(language, job.clone()).taps(tap(deed));
+                assert_eq!(taps_of(&step), [Tap::Best, Tap::Past(0), Tap::Home], "{model}");
+                assert_eq!(step.state, State::Menu);
+            }
+        }
+    }
+}

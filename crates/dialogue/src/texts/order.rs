@@ -1,0 +1,124 @@
+//! What the wizard and the offers for files say.
+//!
+//! Besides sentences and labels there are phrases: a few words without markup, made from arguments. They
+//! stand on buttons, or as arguments in a sentence, where they are escaped.
+
+use domain::Language;
+use fluent_bundle::FluentArgs;
+
+use super::{Argument, rendered};
+use crate::html::Html;
+
+macro_rules! phrases {
+    ($phrases:ident, $list:ident, $life:lifetime;
+     $($name:ident { $($argument:ident: $kind:ty),* } = $id:literal,)*) => {
+        /// A few words without markup, made from arguments.
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) enum $phrases<$life> {
+            $($name { $($argument: $kind),* },)*
+        }
+
+        impl $phrases<'_> {
+            /// The words in a language.
+            pub(crate) fn words(self, language: Language) -> String {
+                let mut arguments = FluentArgs::new();
+                let id = match self {
+                    $(Self::$name { $($argument),* } => {
+                        $(arguments.set(stringify!($argument), $argument.to_owned());)*
+                        $id
+                    })*
+                };
+                rendered(language, id, &arguments)
+            }
+        }
+
+        #[cfg(test)]
+        pub(super) const $list: &[(&str, &[&str])] =
+            &[$(($id, &[$(stringify!($argument)),*]),)*];
+    };
+}
+
+texts! { OrderText, TEXTS, 'a;
+    AlreadyGone = "order-already-gone",
+    AskChoice { name: &'a str } = "order-ask-choice",
+    AskFile { name: &'a str, kind: &'a str } = "order-ask-file",
+    AskNumber { name: &'a str, min: &'a str, max: &'a str } = "order-ask-number",
+    AskWords { field: &'a str, name: &'a str, most: usize } = "order-ask-words",
+    Balance { amount: &'a str } = "order-balance",
+    Barred { values: &'a str } = "order-barred",
+    Closed { title: &'a str } = "order-closed",
+    Confirm { title: &'a str } = "order-confirm",
+    Example { number: usize, words: &'a str } = "order-example",
+    FileNeeded = "order-file-needed",
+    FileThere = "order-file-there",
+    FilesCaption { quote: &'a Html } = "order-files-caption",
+    FilesNoModel = "order-files-no-model",
+    FilesOffered { kind: &'a str, count: usize } = "order-files-offered",
+    FilesSoFar { count: usize, most: usize } = "order-files-so-far",
+    FirstOfAlbum = "order-first-of-album",
+    FreeBudget = "order-free-budget",
+    FreeDay = "order-free-day",
+    FreeHour = "order-free-hour",
+    Full { most: usize } = "order-full",
+    Guarded = "order-guarded",
+    InDebt { owed: &'a str } = "order-in-debt",
+    Limits { limits: &'a str } = "order-limits",
+    Line { name: &'a str, value: &'a str } = "order-line",
+    LineFiles { name: &'a str, count: usize } = "order-line-files",
+    LineWords { name: &'a str, quote: &'a Html } = "order-line-words",
+    NearestModel { key: &'a str, meant: &'a str } = "order-nearest-model",
+    NewPrice = "order-new-price",
+    NoFile = "order-no-file",
+    NoModel { key: &'a str } = "order-no-model",
+    NotOffered = "order-not-offered",
+    NotTogether = "order-not-together",
+    NothingSaid = "order-nothing-said",
+    Now { value: &'a str } = "order-now",
+    NowWords { quote: &'a Html } = "order-now-words",
+    NoWords = "order-no-words",
+    OddFile = "order-odd-file",
+    OldPrice = "order-old-price",
+    OldStep = "order-old-step",
+    OtherFormat { formats: &'a str } = "order-other-format",
+    OtherKind { kind: &'a str } = "order-other-kind",
+    OutOfRange { min: &'a str, max: &'a str } = "order-out-of-range",
+    Paused = "order-paused",
+    PlaysTooLong { most: usize } = "order-plays-too-long",
+    Price { price: &'a str } = "order-price",
+    PriceFree { count: usize } = "order-price-free",
+    PurseAway = "order-purse-away",
+    Short { missing: &'a str, contact: &'a str } = "order-short",
+    ShortNoContact { missing: &'a str } = "order-short-no-contact",
+    Step { title: &'a str, number: usize, count: usize } = "order-step",
+    StepAlone { title: &'a str } = "order-step-alone",
+    TextFile = "order-text-file",
+    Time { time: &'a Html } = "order-time",
+    TooHeavy { most: usize } = "order-too-heavy",
+    TooHeavyForTelegram = "order-too-heavy-for-telegram",
+    TooLarge { most: usize } = "order-too-large",
+    TooLong { count: usize, most: usize, over: usize } = "order-too-long",
+    TooManyJobs { count: usize } = "order-too-many-jobs",
+    TooShort { count: usize, least: usize } = "order-too-short",
+    Unmeasured = "order-unmeasured",
+}
+
+phrases! { OrderPhrase, PHRASES, 'a;
+    Input { field: &'a str, other: &'a str } = "order-input",
+    Seconds { count: usize } = "order-seconds",
+    TakeExample { number: usize } = "order-take-example",
+    UpToFiles { most: usize } = "order-up-to-files",
+    UpToMegabytes { most: usize } = "order-up-to-megabytes",
+    UpToPixels { most: usize } = "order-up-to-pixels",
+    UpToSeconds { most: usize } = "order-up-to-seconds",
+    Value { value: &'a str, other: &'a str } = "order-value",
+}
+
+labels! { OrderLabel, LABELS;
+    Discard = "order-button-discard",
+    Enough = "order-button-enough",
+    Go = "order-button-go",
+    GoFree = "order-button-go-free",
+    Others = "order-button-others",
+    StartOver = "order-button-start-over",
+    Without = "order-button-without",
+}

@@ -1,0 +1,54 @@
+//! Whatever is said about a generation, Telegram takes it.
+
+use dialogue::generation::{
+    JobFacts, caption, done, failed, late, links, result, text, waiting, working,
+};
+use domain::catalogue::{Output, Value};
+use domain::generation::{Brief, Failure, Pace};
+use domain::{GenerationId, Language, Money};
+
+use crate::person::{check, check_words};
+use crate::shop::whole_shelf;
+use crate::strict;
+
+#[test]
+fn every_sentence_about_a_generation_can_be_sent() {
+    let shelf = whole_shelf();
+    let hostile = "</b> & \"<i>\u{202E}\0 слово ".repeat(500);
+    let brief = Brief {
+        values: vec![("prompt".to_owned(), Value::Text(hostile.clone()))],
+        files: Vec::new(),
+    };
+    for language in Language::ALL {
+        let models = shelf.catalogue.models().iter().map(Some).chain([None]);
+        for (model, is_free) in models.flat_map(|model| [(model, false), (model, true)]) {
+            let facts = JobFacts {
+                id: GenerationId::new(i64::MAX),
+                language,
+                model,
+                brief: &brief,
+                price: Money::new(123_456_789),
+                is_free,
+                offers: &shelf.offers,
+            };
+            let pace = Some(Pace { usual: 1, slow: u32::MAX });
+            for pace in [None, pace] {
+                check(&waiting(&facts, pace));
+                check_words(&working(&facts, u32::MAX, pace));
+            }
+            check_words(&done(&facts));
+            for failure in Failure::ALL {
+                check(&failed(&facts, failure, Money::new(-5)));
+            }
+            for output in Output::ALL {
+                check(&result(&facts, *output));
+            }
+            check(&text(&facts, &hostile));
+            check(&links(&facts, &vec![format!("https://a.example/?{}", "\"&<".repeat(9)); 99]));
+            for html in [caption(&facts), late(&facts)] {
+                let units = strict::parse(html.as_str()).unwrap().encode_utf16().count();
+                assert!(units <= 1024, "{units} units");
+            }
+        }
+    }
+}

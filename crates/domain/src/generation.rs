@@ -1,0 +1,24 @@
+//! The rules of a generation: what is asked of KIE, how long it may take, and why it may fail.
+//!
+//! ```text
+//!   requested ──> submitting ──> submitted ──┬──> succeeded ──> delivered
+//!        │             │             │       ├──> failed (a Failure, the money back)
+//!        └─────────────┴─────────────┴───────┼──> lost   (nobody will know, the money back)
+//!                                            └──> cancelled
+//! ```
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`brief`] | what was ordered, as it is kept and as KIE takes it |
+//! | [`failure`] | why a generation came to nothing, in words that a person can be told |
+//! | [`pace`] | deadlines, the pauses between two looks, when a model is closed and for how long |
+//!
+//! Nothing here reads a clock: ages are given.
+
+pub mod brief;
+pub mod failure;
+pub mod pace;
+
+pub use brief::{Brief, FileRef};
+pub use failure::Failure;
+pub use pace::{Pace, closed_for, deadline, look_pause};

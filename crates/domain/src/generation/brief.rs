@@ -1,0 +1,198 @@
+//! What was ordered: every value written out, and the files by Telegram's ids.
+//!
+//! ```text
+//!   Order + files ── of ──> Brief ── to_text ──> generations.input ── from_text ──> Brief
+//!                                                             fields(urls) ──> as KIE takes it
+//! ```
+//!
+//! A file is named by the id under which Telegram keeps it, never by an address: Telegram's
+//! addresses hold the bot's token. It gets an address of KIE when it is uploaded there, right before
+//! the request is made.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::catalogue::{Answer, Form, MediaKind, Model, Order, Value};
+
+/// One file that a person sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileRef {
+    /// Telegram's id of it.
+    pub file: String,
+    /// What it is.
+    pub kind: MediaKind,
+    /// Its type, as the sender's app claims.
+    pub mime: Option<String>,
+    /// Its size in bytes, if Telegram says.
+    pub bytes: Option<u64>,
+}
+
+/// Everything a request to KIE is made from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Brief {
+    /// The values by their fields, every default included.
+    pub values: Vec<(String, Value)>,
+    /// The files by their fields.
+    pub files: Vec<(String, Vec<FileRef>)>,
+}
+
+impl Brief {
+    /// The brief of a checked order, with these files in the places of its uploads.
+    pub fn of(order: &Order, files: Vec<(String, Vec<FileRef>)>) -> Self {
+        let value = |(input, answer): (&str, &Answer)| match answer {
+            Answer::Value(value) => Some((input.to_owned(), value.clone())),
+            Answer::Files(_) => None,
+        };
+        Self { values: order.answers().filter_map(value).collect(), files }
+    }
+
+    /// The words of the person, the first text there is.
+    pub fn words<'a>(&'a self, model: &Model) -> Option<&'a str> {
+        let is_text = |name: &str| {
+            model.input(name).is_some_and(|input| matches!(input.form, Form::Text { .. }))
+        };
+        self.values.iter().find_map(|(name, value)| match value {
+            Value::Text(text) if is_text(name) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The fields as KIE takes them, with an address for each file in the order of [`Self::files`].
+    ///
+    /// None when the addresses do not match the files.
+    pub fn fields(&self, model: &Model, urls: &[Vec<String>]) -> Option<Map<String, Json>> {
+        if urls.len() != self.files.len() {
+            return None;
+        }
+        let mut fields = Map::new();
+        for (name, value) in &self.values {
+            fields.insert(name.clone(), json_of(value));
+        }
+        for ((name, files), urls) in self.files.iter().zip(urls) {
+            let Form::Media(media) = &model.input(name)?.form else { return None };
+            if files.len() != urls.len() {
+                return None;
+            }
+            let value = if media.list { json!(urls) } else { json!(urls.first()?) };
+            fields.insert(name.clone(), value);
+        }
+        Some(fields)
+    }
+
+    /// The text to be kept.
+    pub fn to_text(&self) -> String {
+        let values: Vec<Json> =
+            self.values.iter().map(|(name, value)| json!([name, json_of(value)])).collect();
+        let file = |file: &FileRef| {
+            json!({
+                "file": file.file,
+                "kind": file.kind.word(),
+                "mime": file.mime,
+                "bytes": file.bytes,
+            })
+        };
+        let files: Vec<Json> = self
+            .files
+            .iter()
+            .map(|(name, files)| json!([name, files.iter().map(file).collect::<Vec<_>>()]))
+            .collect();
+        json!({ "values": values, "files": files }).to_string()
+    }
+
+    /// Reads what was kept.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let kept: Json = serde_json::from_str(text).ok()?;
+        let pairs = |name: &str| kept.get(name).and_then(Json::as_array);
+        let values = pairs("values")?.iter().map(|pair| {
+            let name = pair.get(0)?.as_str()?;
+            Some((name.to_owned(), value_of(pair.get(1)?)?))
+        });
+        let files = pairs("files")?.iter().map(|pair| {
+            let name = pair.get(0)?.as_str()?;
+            let files: Option<Vec<_>> = pair.get(1)?.as_array()?.iter().map(file_of).collect();
+            Some((name.to_owned(), files?))
+        });
+        let (values, files): (Option<_>, Option<_>) = (values.collect(), files.collect());
+        Some(Self { values: values?, files: files? })
+    }
+}
+
+fn file_of(file: &Json) -> Option<FileRef> {
+    Some(FileRef {
+        file: file.get("file")?.as_str()?.to_owned(),
+        kind: MediaKind::from_word(file.get("kind")?.as_str()?)?,
+        mime: file.get("mime").and_then(Json::as_str).map(str::to_owned),
+        bytes: file.get("bytes").and_then(Json::as_u64),
+    })
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Text(text) => json!(text),
+        Value::Whole(number) => json!(number),
+        Value::Switch(on) => json!(on),
+    }
+}
+
+fn value_of(json: &Json) -> Option<Value> {
+    match json {
+        Json::String(text) => Some(Value::Text(text.clone())),
+        Json::Bool(on) => Some(Value::Switch(*on)),
+        Json::Number(number) => number.as_i64().map(Value::Whole),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Brief, FileRef, MediaKind, Value};
+    use crate::catalogue::Catalogue;
+
+    fn brief() -> Brief {
+        Brief {
+            values: vec![
+                ("prompt".to_owned(), Value::Text("a \"cat\"\n5".to_owned())),
+                ("duration".to_owned(), Value::Text("5".to_owned())),
+                ("seed".to_owned(), Value::Whole(5)),
+                ("sound".to_owned(), Value::Switch(false)),
+            ],
+            files: vec![(
+                "image_urls".to_owned(),
+                vec![FileRef {
+                    file: "AgAD".to_owned(),
+                    kind: MediaKind::Image,
+                    mime: None,
+                    bytes: Some(7),
+                }],
+            )],
+        }
+    }
+
+    #[test]
+    fn a_brief_is_read_as_it_was_written() {
+        assert_eq!(Brief::from_text(&brief().to_text()), Some(brief()));
+        for text in ["", "{}", "[]", r#"{"values":[["a",null]],"files":[]}"#] {
+            assert_eq!(Brief::from_text(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn kie_gets_an_array_or_an_address_as_its_model_wants_it() {
+        let catalogue = Catalogue::built_in().unwrap();
+        let takes_files = catalogue.models().iter().flat_map(|model| {
+            let inputs = model.inputs.iter().map(move |input| (model, input));
+            inputs.filter_map(|(model, input)| match &input.form {
+                crate::catalogue::Form::Media(media) => Some((model, input, media)),
+                _ => None,
+            })
+        });
+        for (model, input, media) in takes_files {
+            let files = brief().files.remove(0).1;
+            let brief = Brief { values: Vec::new(), files: vec![(input.name.clone(), files)] };
+
+            let fields = brief.fields(model, &[vec!["https://a/b.png".to_owned()]]).unwrap();
+
+            assert_eq!(fields[&input.name].is_array(), media.list, "{} {}", model.key, input.name);
+            assert_eq!(brief.fields(model, &[]), None);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The connections to KIE, and the calls put together.
+//!
+//! A call waits for its turn, goes out once and comes back judged; nothing is repeated here, since
+//! only the caller knows whether it may be. A 429 has closed the bucket before the caller hears of
+//! it.
+//!
+//! ```text
+//!   turn ── connecting ── sending ── body sent ── waiting ──> judged
+//!            └─ breaks: not sent ─┘      └─ breaks: unknown ─┘
+//! ```
+//!
+//! Every wait is bounded: 5 s to connect, 60 s for a create, 15 s for a question, 120 s and a second
+//! per 100 kB for an upload; a minute in line for a create, 15 s for a question. An answer is read up
+//! to 4 MiB. Dropping the future of a call closes its socket, wherever it is.
+
+mod exchange;
+mod wire;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::Credits;
+use domain::catalogue::Route;
+use secrecy::SecretString;
+use serde_json::json;
+
+use self::wire::{Question, Wire};
+use crate::ask::{self, NoAnswer};
+use crate::create::{self, NewTask, NotCreated};
+use crate::look::{self, Sight};
+use crate::open::{self, Download, NoFile};
+use crate::rates::{NoTurn, Rates};
+use crate::route;
+use crate::task_id::TaskId;
+use crate::upload::{self, NotUploaded, Upload};
+
+const CREATE: Duration = Duration::from_secs(60);
+
+/// Speaks to KIE with one key; cheap to clone.
+#[derive(Clone)]
+pub struct Client {
+    wire: Arc<Wire>,
+}
+
+/// Leave to ask for one generation; see [`Client::turn`].
+#[derive(Debug)]
+#[must_use = "a turn that is not used is a place in the bucket wasted"]
+pub struct Turn(());
+
+/// Why there is no client; all of it is for the operator to repair.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoClient {
+    /// An address cannot be used.
+    #[error("the addresses of KIE must be http:// or https:// with a host and no query")]
+    Address,
+    /// The key cannot stand in a header.
+    #[error("the key of KIE must consist of letters, digits and -._~+/=")]
+    Key,
+    /// TLS could not be set up.
+    #[error("no HTTP client: {0}")]
+    Transport(String),
+}
+
+impl Client {
+    /// A client of KIE at these addresses.
+    ///
+    /// # Errors
+    /// When an address or the key cannot be used, or TLS cannot be set up.
+    pub fn new(
+        api_url: &str,
+        upload_url: &str,
+        key: SecretString,
+        rates: Rates,
+    ) -> Result<Self, NoClient> {
+        let wire = Wire::new(api_url, upload_url, key, rates)?;
+        Ok(Self { wire: Arc::new(wire) })
+    }
+
+    /// Asks for a generation, once, when its turn has come.
+    ///
+    /// # Errors
+    /// When there is no task, or none that we know of.
+    pub async fn create(&self, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
+        let turn = self.turn().await?;
+        self.create_now(turn, task).await
+    }
+
+    /// Waits for leave to ask for a generation. For whoever writes down that they ask: in line nobody
+    /// has asked yet, and the line may be long.
+    ///
+    /// # Errors
+    /// When there is no turn in time; nobody was asked.
+    pub async fn turn(&self) -> Result<Turn, NotCreated> {
+        let turn = self.wire.creates.turn().await;
+        turn.map(Turn).map_err(|NoTurn(wait)| NotCreated::Busy { wait })
+    }
+
+    /// Asks for a generation, once, now that its turn has come.
+    ///
+    /// # Errors
+    /// When there is no task, or none that we know of.
+    pub async fn create_now(&self, turn: Turn, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
+        let Turn(()) = turn;
+        let wire = &*self.wire;
+        let body = route::body(task.route, task.model, task.fields, task.callback).to_string();
+        let answer = wire.post(route::create_path(task.route), body, CREATE).await;
+        let answer = answer.map_err(|broken| match broken.sent {
+            true => NotCreated::Unknown(broken.reason),
+            false => NotCreated::NotSent(broken.reason),
+        })?;
+        let clean = |said: &str| wire.key.clean(&without(said, task.callback));
+        let outcome = create::judge(&answer, clean);
+        if let Err(NotCreated::Busy { wait }) = &outcome {
+            wire.creates.freeze(*wait);
+        }
+        outcome
+    }
+
+    /// Looks at a task, once, when its turn has come.
+    ///
+    /// # Errors
+    /// When KIE does not say how far it is.
+    pub async fn look(&self, route: Route, task: &TaskId) -> Result<Sight, NoAnswer> {
+        let wire = &*self.wire;
+        let question = Question::Get(route::record_path(route), Some(task));
+        let answer = wire.question(question).await?;
+        wire.heard(look::judge(route, task, &answer, |said| wire.key.clean(said)))
+    }
+
+    /// The credits that are left in our account.
+    ///
+    /// # Errors
+    /// When KIE does not say.
+    pub async fn credits(&self) -> Result<Credits, NoAnswer> {
+        let wire = &*self.wire;
+        let answer = wire.question(Question::Get("/api/v1/chat/credit", None)).await?;
+        wire.heard(ask::credits(&answer, |said| wire.key.clean(said)))
+    }
+
+    /// A link from which a result of KIE can be downloaded for 20 minutes.
+    ///
+    /// # Errors
+    /// When KIE gives none.
+    pub async fn link(&self, url: &str) -> Result<String, NoAnswer> {
+        let wire = &*self.wire;
+        let body = json!({ "url": url }).to_string();
+        let answer = wire.question(Question::Post("/api/v1/common/download-url", body)).await?;
+        wire.heard(ask::link(&answer, |said| wire.key.clean(&without(said, Some(url)))))
+    }
+
+    /// Uploads a file under a name that nothing else has, as fast as KIE takes it; its address.
+    ///
+    /// # Errors
+    /// When KIE does not have it.
+    pub async fn upload(&self, file: Upload) -> Result<String, NotUploaded> {
+        let wire = &*self.wire;
+        let limit = upload::limit(file.length);
+        let answer = wire.upload("/api/file-stream-upload", upload::encode(file), limit).await;
+        let answer = answer.map_err(|broken| NotUploaded::Later(broken.reason))?;
+        upload::judge(&answer, |said| wire.key.clean(said))
+    }
+
+    /// Opens a result; its first piece has enough bytes to tell what it is.
+    ///
+    /// # Errors
+    /// When there is nothing to read.
+    pub async fn open(&self, url: &str) -> Result<Download, NoFile> {
+        open::open(&self.wire.files, self.wire.reach, url).await
+    }
+}
+
+/// What KIE said, without an address that is a secret or signed, should it be quoted.
+fn without(said: &str, address: Option<&str>) -> String {
+    match address.filter(|address| !address.is_empty()) {
+        Some(address) => said.replace(address, "***"),
+        None => said.to_owned(),
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.debug_struct("Client")
+            .field("creates", &self.wire.creates)
+            .field("reads", &self.wire.reads)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,161 @@
+//! How an order becomes a generation, and how what it made is sent once more.
+//!
+//! Everything was checked purely on locked accounts before this. If it turns out otherwise here, the
+//! books and the decision disagree: the transaction is rolled back and the update tried again.
+
+use dialogue::generation::{self as words, JobFacts};
+use dialogue::{Form, Job, Screen};
+use domain::generation::{Brief, deadline};
+use domain::{ChatId, GenerationId, Language, Money};
+use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
+use telegram::request::{AlbumItem, AlbumKind, File, Keyboard, Request};
+use uuid::Uuid;
+
+use super::{say, shown};
+use crate::active::Active;
+use crate::events::Incoming;
+
+/// Begins a generation: the row, the money set apart, the message that tells how it goes.
+pub(super) async fn begin(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    incoming: &Incoming,
+    job: &Job,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    let (person, chat) = (incoming.event.person.id, incoming.event.chat.id);
+    let offers = &active.shelf.offers;
+    let Some(model) = active.shelf.catalogue.model(&job.model) else {
+        return Err(StoreError::Books("an order for a model that is not there"));
+    };
+    let number = |id: i64| u64::try_from(id).unwrap_or_default();
+    let new = NewGeneration {
+        person,
+        chat,
+        update: incoming.update,
+        quote: Uuid::from_u64_pair(number(person.get()), number(job.quote.get())),
+        model: job.model.as_str(),
+        input: &job.brief,
+        price: job.price,
+        cost: job.cost,
+        deadline: deadline(model),
+        variant: &job.variant,
+        free_in: job.is_free.then_some(offers.time_zone.as_str()),
+    };
+    let Some(id) = tx.request_generation(&new).await? else {
+        return Err(StoreError::Books("a quote that was not used had started a generation"));
+    };
+    if job.is_free && !tx.use_free(id, offers.free.daily_budget).await? {
+        return Err(StoreError::Books("a free order beyond the budget of its day"));
+    }
+    if job.price > Money::ZERO {
+        match tx.hold(person, id, job.price, deadline(model) * 2).await? {
+            Held::Done(_) => {}
+            Held::Already | Held::Refused(_) => {
+                return Err(StoreError::Books("an order without the money for it"));
+            }
+        }
+    }
+    let brief = Brief::from_text(&job.brief).unwrap_or_default();
+    let screen = status(active, tx, id, job, &brief, incoming).await?.unwrap_or(screen.clone());
+    let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
+    tx.keep_status_row(id, row).await?;
+    active.wake.orders();
+    Ok(())
+}
+
+/// The status message, now that the number of the generation is known.
+async fn status(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: GenerationId,
+    job: &Job,
+    brief: &Brief,
+    incoming: &Incoming,
+) -> Result<Option<Screen>, StoreError> {
+    let met = tx.acquaintance(incoming.event.person.id).await?;
+    let Some(met) = met else { return Ok(None) };
+    let facts = JobFacts {
+        id,
+        language: met.language.unwrap_or_else(|| Language::guess(met.language_tag.as_deref())),
+        model: active.shelf.catalogue.model(&job.model),
+        brief,
+        price: job.price,
+        is_free: job.is_free,
+        offers: &active.shelf.offers,
+    };
+    let pace = tx.pace(job.model.as_str()).await?;
+    Ok(Some(words::waiting(&facts, pace)))
+}
+
+/// Sends what a generation made once more: by Telegram's own copies, where it has them.
+pub(super) async fn resend(
+    tx: &mut LeaderTx<'_>,
+    chat: ChatId,
+    id: GenerationId,
+    form: Form,
+) -> Result<(), StoreError> {
+    let files = tx.result_files(id).await?;
+    let none = Keyboard::new(Vec::new());
+    let mut bodies = Vec::new();
+    match form {
+        // A copy that Telegram shrank cannot become the original: the bytes go again.
+        Form::File => {
+            for file in &files {
+                let attached = File::Attached(format!("f{}", file.no));
+                let request = Request::send_document(chat, &attached, "", &none);
+                bodies.push((request, Some(id)));
+            }
+        }
+        Form::Same => {
+            let copies: Vec<_> = files
+                .iter()
+                .filter_map(|file| Some((file.kind.as_str(), File::Id(file.file_id.clone()?))))
+                .collect();
+            match &copies[..] {
+                [] => {}
+                [(kind, file)] => bodies.push((one(chat, kind, file, &none), None)),
+                many => {
+                    let item = |(kind, file): &(&str, File)| AlbumItem {
+                        kind: album_kind(kind),
+                        file: file.clone(),
+                        caption_html: String::new(),
+                    };
+                    let items: Vec<_> = many.iter().map(item).collect();
+                    bodies.push((Request::send_media_group(chat, &items), None));
+                }
+            }
+        }
+    }
+    for (request, generation) in bodies {
+        let saying = Saying {
+            chat,
+            priority: Priority::Result,
+            on_doubt: OnDoubt::Again,
+            edits: None,
+            revision: 0,
+            generation,
+            body: request.to_bytes(),
+        };
+        tx.say(&saying).await?;
+    }
+    Ok(())
+}
+
+fn one(chat: ChatId, kind: &str, file: &File, none: &Keyboard) -> Request {
+    match kind {
+        "image" => Request::send_photo(chat, file, "", none),
+        "video" => Request::send_video(chat, file, "", none),
+        "audio" => Request::send_audio(chat, file, "", none),
+        _ => Request::send_document(chat, file, "", none),
+    }
+}
+
+fn album_kind(kind: &str) -> AlbumKind {
+    match kind {
+        "image" => AlbumKind::Photo,
+        "video" => AlbumKind::Video,
+        "audio" => AlbumKind::Audio,
+        _ => AlbumKind::Document,
+    }
+}

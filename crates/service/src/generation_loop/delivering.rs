@@ -1,0 +1,278 @@
+//! The messages that bring a result to its person, and the files they carry.
+//!
+//! ```text
+//!   one picture ── up to 10 MB ──> photo       larger ──> document      over 50 MB ──> links
+//!   several     ──> album, and one message with the buttons
+//!   video, sound ──> as such, up to 50 MB      words ──> a message
+//! ```
+//!
+//! A message that carries files names them `f0`, `f1`, …; the bytes are fetched when it is sent: from
+//! the pieces we keep, else from KIE. What Telegram takes in no form goes as links.
+
+use std::io;
+
+use dialogue::generation::{self as words, JobFacts};
+use dialogue::{Html, Screen};
+use domain::catalogue::{Model, Output};
+use domain::generation::Brief;
+use domain::{ChatId, GenerationId, Language};
+use futures_util::StreamExt;
+use futures_util::stream;
+use kie::{Download, NoFile};
+use store::ResultFile;
+use telegram::client::Attachment;
+use telegram::request::{AlbumItem, AlbumKind, File, Request};
+
+use super::inspecting::Good;
+use super::{facts, hex};
+use crate::active::Active;
+use crate::effects::keyboard;
+
+/// What Telegram takes as a photo, and as any file.
+const LARGEST_PHOTO: i64 = 10 * 1024 * 1024;
+const LARGEST_FILE: i64 = 50 * 1024 * 1024;
+
+/// One message of a delivery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Delivery {
+    /// What is sent.
+    pub(crate) request: Request,
+    /// It carries the result itself, rather than words about it.
+    pub(crate) carries: bool,
+}
+
+/// How the person wants it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wishes {
+    /// Files as they were made, besides pictures that Telegram shrinks.
+    pub(super) full_quality: bool,
+    /// It comes after the money went back.
+    pub(super) is_late: bool,
+}
+
+/// The messages for a result, in order.
+pub(super) fn messages(
+    active: &Active,
+    facts: &JobFacts<'_>,
+    chat: ChatId,
+    model: &Model,
+    result: &Good,
+    wishes: Wishes,
+) -> Vec<Delivery> {
+    let carries = |request| Delivery { request, carries: true };
+    let about = |request| Delivery { request, carries: false };
+    let buttons = words::result(facts, model.output);
+    let mut messages = Vec::new();
+    if wishes.is_late {
+        let late = Screen { text: words::late(facts), keyboard: Vec::new() };
+        messages.push(about(message(chat, &late)));
+    }
+    if result.files.is_empty() {
+        let text = result.text.as_deref().unwrap_or_default();
+        messages.push(carries(message(chat, &words::text(facts, text))));
+        return messages;
+    }
+    if result.files.iter().any(|file| file.bytes.is_some_and(|bytes| bytes > LARGEST_FILE)) {
+        messages.push(carries(links(active, facts, chat, &result.files)));
+        return messages;
+    }
+    let caption = words::caption(facts);
+    match &result.files[..] {
+        [file] => messages.push(carries(single(chat, file, &caption, &buttons))),
+        files => {
+            messages.push(carries(album(chat, files, &caption)));
+            messages.push(about(message(chat, &buttons)));
+        }
+    }
+    if wishes.full_quality && model.output == Output::Image {
+        let bare = Screen { text: Html::escaped(""), keyboard: Vec::new() };
+        for file in &result.files {
+            let name = File::Attached(name_of(file));
+            messages.push(carries(Request::send_document(chat, &name, "", &keyboard(&bare))));
+        }
+    }
+    messages
+}
+
+fn single(chat: ChatId, file: &ResultFile, caption: &Html, buttons: &Screen) -> Request {
+    let (name, caption) = (File::Attached(name_of(file)), caption.as_str());
+    let keyboard = keyboard(buttons);
+    let is_large = file.bytes.is_some_and(|bytes| bytes > LARGEST_PHOTO);
+    match (file.kind.as_str(), file.mime.as_str()) {
+        ("image", "image/png" | "image/jpeg" | "image/webp") if !is_large => {
+            Request::send_photo(chat, &name, caption, &keyboard)
+        }
+        ("video", "video/mp4") => Request::send_video(chat, &name, caption, &keyboard),
+        ("audio", "audio/ogg") => Request::send_voice(chat, &name, caption, &keyboard),
+        ("audio", "audio/mpeg" | "audio/mp4") => {
+            Request::send_audio(chat, &name, caption, &keyboard)
+        }
+        _ => Request::send_document(chat, &name, caption, &keyboard),
+    }
+}
+
+fn album(chat: ChatId, files: &[ResultFile], caption: &Html) -> Request {
+    let kind_of = |file: &ResultFile| match (file.kind.as_str(), file.mime.as_str()) {
+        ("image", "image/png" | "image/jpeg" | "image/webp") => AlbumKind::Photo,
+        ("video", "video/mp4") => AlbumKind::Video,
+        ("audio", "audio/mpeg" | "audio/mp4") => AlbumKind::Audio,
+        _ => AlbumKind::Document,
+    };
+    let is_large = |file: &ResultFile| file.bytes.is_some_and(|bytes| bytes > LARGEST_PHOTO);
+    let kinds: Vec<AlbumKind> = files.iter().map(kind_of).collect();
+    // Sounds and documents go only with their own kind.
+    let visual = |kind: &AlbumKind| matches!(kind, AlbumKind::Photo | AlbumKind::Video);
+    let together = kinds.iter().all(visual) || kinds.iter().all(|kind| *kind == AlbumKind::Audio);
+    let as_files = !together || (kinds.contains(&AlbumKind::Photo) && files.iter().any(is_large));
+    let items = files.iter().zip(kinds).enumerate().map(|(place, (file, kind))| AlbumItem {
+        kind: if as_files { AlbumKind::Document } else { kind },
+        file: File::Attached(name_of(file)),
+        caption_html: if place == 0 { caption.as_str().to_owned() } else { String::new() },
+    });
+    Request::send_media_group(chat, &items.collect::<Vec<_>>())
+}
+
+/// The result as links, when Telegram does not take its files.
+pub(crate) fn links(
+    active: &Active,
+    facts: &JobFacts<'_>,
+    chat: ChatId,
+    files: &[ResultFile],
+) -> Request {
+    let link = |file: &ResultFile| match &active.public {
+        Some(base) => base.join(&format!("/r/{}", hex(&file.token))),
+        // Where we cannot be reached, KIE's own address has to do; it lasts a day.
+        None => file.url.clone(),
+    };
+    let links: Vec<String> = files.iter().map(link).collect();
+    message(chat, &words::links(facts, &links))
+}
+
+/// The links to what a generation made; none when it cannot be read now.
+pub(crate) async fn as_links(
+    active: &Active,
+    generation: GenerationId,
+    chat: ChatId,
+) -> Option<Request> {
+    let files = active.store.results(generation).await.ok()?;
+    let mut tx = active.store.begin(&active.term).await.ok()?;
+    let read = async {
+        let running = tx.running(generation).await.ok()??;
+        let met = tx.acquaintance(running.person).await.ok()??;
+        Some((running, met))
+    };
+    let found = read.await;
+    tx.rollback().await;
+    let (running, met) = found?;
+    let language = met.language.unwrap_or_else(|| Language::guess(met.language_tag.as_deref()));
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, language);
+    Some(links(active, &facts, chat, &files))
+}
+
+fn message(chat: ChatId, screen: &Screen) -> Request {
+    Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
+}
+
+fn name_of(file: &ResultFile) -> String {
+    format!("f{}", file.no)
+}
+
+/// Why the files of a message cannot be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoBytes {
+    /// Never again.
+    #[error("gone: {0}")]
+    Gone(String),
+    /// Try again.
+    #[error("{0}")]
+    Later(String),
+}
+
+/// Opens the files that a message carries.
+pub(crate) async fn attachments(
+    active: &Active,
+    generation: GenerationId,
+    names: &[String],
+) -> Result<Vec<Attachment>, NoBytes> {
+    let later = |error: store::StoreError| NoBytes::Later(error.to_string());
+    let files = active.store.results(generation).await.map_err(later)?;
+    let mut attachments = Vec::new();
+    for name in names {
+        let file = files.iter().find(|file| name_of(file) == *name);
+        let file = file.ok_or_else(|| NoBytes::Gone(format!("no file {name}")))?;
+        let download = open(active, generation, file).await?;
+        attachments.push(Attachment {
+            name: name.clone(),
+            file_name: format!("{generation}-{}.{}", file.no + 1, ending_of(&file.mime)),
+            mime: file.mime.clone(),
+            length: download.length,
+            body: download.body,
+        });
+    }
+    Ok(attachments)
+}
+
+async fn open(
+    active: &Active,
+    generation: GenerationId,
+    file: &ResultFile,
+) -> Result<Download, NoBytes> {
+    let later = |error: store::StoreError| NoBytes::Later(error.to_string());
+    let pieces = active.store.kept_pieces(generation, file.no).await.map_err(later)?;
+    if pieces > 0 {
+        return Ok(kept(active, generation, file, pieces));
+    }
+    match active.kie.open(&file.url).await {
+        Ok(download) => Ok(download),
+        Err(NoFile::Later(problem)) => Err(NoBytes::Later(problem)),
+        // The address may have expired before the file did.
+        Err(NoFile::Gone(problem)) => {
+            let Ok(fresh) = active.kie.link(&file.url).await else {
+                return Err(NoBytes::Gone(problem));
+            };
+            active.kie.open(&fresh).await.map_err(|error| match error {
+                NoFile::Gone(problem) => NoBytes::Gone(problem),
+                NoFile::Later(problem) => NoBytes::Later(problem),
+            })
+        }
+    }
+}
+
+/// The pieces that we keep ourselves, one after the other.
+fn kept(active: &Active, generation: GenerationId, file: &ResultFile, pieces: i64) -> Download {
+    let (store, no) = (active.store.clone(), file.no);
+    let body = stream::iter(0..i32::try_from(pieces).unwrap_or(i32::MAX)).then(move |piece| {
+        let store = store.clone();
+        async move {
+            match store.kept_piece(generation, no, piece).await {
+                Ok(Some(bytes)) => Ok(bytes::Bytes::from(bytes)),
+                Ok(None) => Err(io::Error::other("a piece is missing")),
+                Err(error) => Err(io::Error::other(error.to_string())),
+            }
+        }
+    });
+    Download {
+        length: file.bytes.and_then(|bytes| u64::try_from(bytes).ok()),
+        mime: Some(file.mime.clone()),
+        body: body.boxed(),
+    }
+}
+
+fn ending_of(mime: &str) -> &'static str {
+    match mime {
+        "image/png" => "png",
+        "image/jpeg" => "jpg",
+        "image/webp" => "webp",
+        "image/gif" => "gif",
+        "video/mp4" => "mp4",
+        "video/webm" => "webm",
+        "video/quicktime" => "mov",
+        "audio/mpeg" => "mp3",
+        "audio/mp4" => "m4a",
+        "audio/wav" | "audio/x-wav" => "wav",
+        "audio/ogg" => "ogg",
+        "audio/flac" => "flac",
+        _ => "bin",
+    }
+}

@@ -1,0 +1,273 @@
+//! The one commit in which a generation ends: its money, its result, what is said about it.
+//!
+//! ```text
+//!   succeed ──> succeeded, captured, cost written, results kept, delivery rows, closing line
+//!   fail    ──> failed,    released, free try back, told, the model's failures counted
+//!   lose    ──> lost,      released, free try back, told; a late result is delivered for nothing
+//! ```
+//!
+//! The person's conversation is locked first, as in every transaction about a person, then the
+//! generation. Whoever comes second finds it ended and changes nothing.
+//!
+//! On failure: nothing is committed, and the same end is found again at the next look.
+
+use dialogue::Screen;
+use dialogue::generation as words;
+use domain::catalogue::Model;
+use domain::generation::{Brief, Failure, closed_for};
+use domain::ledger::rules;
+use domain::{ChatId, Credits, GenerationId, Money};
+use serde_json::json;
+use store::{
+    AttemptEnd, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running, Saying,
+    Settlement, StoreError,
+};
+use telegram::request::Request;
+use tracing::debug;
+use uuid::Uuid;
+
+use super::closing::close_within;
+use super::delivering;
+use super::inspecting::Good;
+use super::{Undone, facts, language_of};
+use crate::active::Active;
+use crate::effects::keyboard;
+use crate::metrics;
+
+/// So many overcharges close a variant.
+const OVERCHARGES: u32 = 2;
+
+/// How an attempt ends together with its generation.
+pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
+
+/// A generation came to nothing; everything goes back.
+pub(super) async fn fail(
+    active: &Active,
+    id: GenerationId,
+    failure: Failure,
+    attempted: Attempted,
+) -> Result<(), Undone> {
+    end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), attempted).await
+}
+
+/// Nobody knows what became of a generation; everything goes back.
+pub(super) async fn lose(
+    active: &Active,
+    id: GenerationId,
+    attempted: Attempted,
+) -> Result<(), Undone> {
+    end_badly(active, id, Failure::Timeout, GenerationEnd::Lost, attempted).await
+}
+
+async fn end_badly(
+    active: &Active,
+    id: GenerationId,
+    failure: Failure,
+    end: GenerationEnd<'_>,
+    attempted: Attempted,
+) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let Some((running, language)) = lock(&mut tx, id).await? else {
+        tx.rollback().await;
+        return Ok(());
+    };
+    if let Some((attempt, ending)) = attempted {
+        tx.end_attempt(attempt, ending).await?;
+    }
+    if !tx.end_generation(id, end).await? {
+        tx.commit().await?;
+        return Ok(());
+    }
+    give_back(&mut tx, &running).await?;
+    let mut told = vec![running.chat];
+    if failure.blames_the_model() {
+        let failures = tx.count_failure(&running.model).await?;
+        if let Some(pause) = closed_for(failures) {
+            let (model, why) = (&running.model, "it keeps failing");
+            told.extend(close_within(active, &mut tx, model, Some(pause), why).await?);
+        }
+    }
+    let balance = tx.balance(running.person).await?.available();
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, language);
+    tell(&mut tx, &running, &words::closed(&facts)).await?;
+    let screen = words::failed(&facts, failure, balance);
+    let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
+    say(&mut tx, &running, Priority::Result, message).await?;
+    tx.commit_surely().await?;
+    metrics::generation_ended(&running.model, failure.word());
+    debug!(%id, failure = failure.word(), "[KIE] a generation came to nothing");
+    active.wake.outbox(&told);
+    Ok(())
+}
+
+/// A generation is done: paid for, and on its way.
+pub(super) async fn succeed(
+    active: &Active,
+    look: &Look,
+    model: &Model,
+    result: &Good,
+    charged: Option<Credits>,
+) -> Result<(), Undone> {
+    let id = look.generation;
+    let mut tx = active.store.begin(&active.term).await?;
+    let Some((running, language)) = lock(&mut tx, id).await? else {
+        tx.rollback().await;
+        return Ok(());
+    };
+    if !tx.end_attempt(look.attempt, AttemptEnd::Succeeded(charged)).await? {
+        tx.commit().await?;
+        return Ok(());
+    }
+    let summary = json!({ "files": result.files.len(), "text": result.text }).to_string();
+    let in_time = tx.end_generation(id, GenerationEnd::Succeeded { result: &summary }).await?;
+    if in_time {
+        capture(&mut tx, &running).await?;
+    } else {
+        metrics::late_success();
+    }
+    let cost = charged.unwrap_or(running.cost);
+    if let Ok(posting) = rules::cost(&look.attempt.to_string(), cost) {
+        tx.post(&posting).await?;
+    }
+    tx.keep_results(id, &result.files).await?;
+    tx.open_subject(&running.model).await?;
+    let mut told = watch_charge(active, &mut tx, &running, charged).await?;
+    told.push(running.chat);
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, language);
+    let wishes = delivering::Wishes {
+        full_quality: tx.usage(running.person, None, "UTC").await?.full_quality,
+        is_late: !in_time,
+    };
+    for delivery in delivering::messages(active, &facts, running.chat, model, result, wishes) {
+        let generation = delivery.carries.then_some(id);
+        let saying = saying(&running, Priority::Result, delivery.request, generation);
+        tx.say(&saying).await?;
+    }
+    if in_time {
+        tell(&mut tx, &running, &words::done(&facts)).await?;
+    }
+    tx.commit_surely().await?;
+    metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
+    active.wake.outbox(&told);
+    Ok(())
+}
+
+/// The person takes a generation back that nobody has begun to make; whether that was still possible.
+pub(crate) async fn take_back(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: GenerationId,
+    language: domain::Language,
+) -> Result<bool, StoreError> {
+    let Some(running) = tx.running(id).await? else { return Ok(false) };
+    if !tx.cancel_waiting(id).await? {
+        return Ok(false);
+    }
+    give_back(tx, &running).await?;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, language);
+    tell(tx, &running, &words::closed(&facts)).await?;
+    metrics::generation_ended(&running.model, "cancelled");
+    Ok(true)
+}
+
+/// The person, then the generation.
+async fn lock(
+    tx: &mut LeaderTx<'_>,
+    id: GenerationId,
+) -> Result<Option<(Running, domain::Language)>, StoreError> {
+    let Some(person) = tx.person_of(id).await? else { return Ok(None) };
+    let conversation = tx.conversation(person, None).await?;
+    let running = tx.running(id).await?;
+    Ok(running.map(|running| (running, language_of(&conversation))))
+}
+
+async fn give_back(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
+    if running.is_free {
+        tx.give_back_free(running.id).await?;
+    }
+    if running.price == Money::ZERO {
+        return Ok(());
+    }
+    match tx.settle(running.person, running.id, Settlement::Release).await? {
+        HoldEnd::Done(_) => Ok(()),
+        HoldEnd::Already(_) | HoldEnd::None => {
+            Err(StoreError::Books("a generation that was alive had no open hold"))
+        }
+    }
+}
+
+async fn capture(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
+    if running.price == Money::ZERO {
+        return Ok(());
+    }
+    match tx.settle(running.person, running.id, Settlement::Capture).await? {
+        HoldEnd::Done(_) => Ok(()),
+        HoldEnd::Already(_) | HoldEnd::None => {
+            Err(StoreError::Books("a generation that was alive had no open hold"))
+        }
+    }
+}
+
+/// KIE may charge more than its price list says. Twice for a variant closes it; where admins are told.
+async fn watch_charge(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    charged: Option<Credits>,
+) -> Result<Vec<ChatId>, StoreError> {
+    let is_dear = |charged: &Credits| {
+        running.price.is_positive() && !active.shelf.offers.is_above_cost(running.price, *charged)
+    };
+    if charged.filter(is_dear).is_none()
+        || tx.count_overcharge(&running.variant).await? < OVERCHARGES
+    {
+        return Ok(Vec::new());
+    }
+    let why = "KIE charged above 80 % of what its price brings, twice";
+    close_within(active, tx, &running.variant, None, why).await
+}
+
+/// Changes the status message.
+pub(super) async fn tell(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    let Some(row) = running.status_row else { return Ok(()) };
+    let revision = tx.next_revision(running.id).await?;
+    let edit = Request::edit_text(running.chat, None, screen.text.as_str(), &keyboard(screen));
+    let saying =
+        Saying { edits: Some(row), revision, ..saying(running, Priority::Progress, edit, None) };
+    tx.say(&saying).await?;
+    Ok(())
+}
+
+async fn say(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    priority: Priority,
+    request: Request,
+) -> Result<(), StoreError> {
+    tx.say(&saying(running, priority, request, None)).await?;
+    Ok(())
+}
+
+fn saying(
+    running: &Running,
+    priority: Priority,
+    request: Request,
+    generation: Option<GenerationId>,
+) -> Saying {
+    Saying {
+        chat: running.chat,
+        priority,
+        on_doubt: OnDoubt::Again,
+        edits: None,
+        revision: 0,
+        generation,
+        body: request.to_bytes(),
+    }
+}

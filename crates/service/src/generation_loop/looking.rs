@@ -1,0 +1,259 @@
+//! From a task of KIE to what became of it.
+//!
+//! ```text
+//!   due, or KIE rang ── KIE is asked ──┬── done ──> looked at ──> succeed
+//!                                      ├── failed, empty ──> fail
+//!                                      ├── working ── in time ──> again later
+//!                                      │          └── overdue ──> given back, a late result is free
+//!                                      └── no answer ──> again later
+//!   nobody knows, and overdue ──> given back
+//! ```
+//!
+//! A doorbell only makes us ask. A task that only a doorbell names is believed when KIE's own record of
+//! it knows the address that we gave for this attempt.
+//!
+//! On failure: a look leaves nothing behind; the next one is due soon.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use domain::ModelKey;
+use domain::catalogue::Model;
+use domain::generation::{Failure, look_pause};
+use kie::{NoAnswer, Sight, Stage, TaskId, Why};
+use leadership::CallEnded;
+use store::closures::EVERYTHING;
+use store::{AttemptEnd, Look};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior};
+use tracing::{debug, info, warn};
+use uuid::Uuid;
+
+use super::closing::close_everything;
+use super::inspecting::{self, Inspected};
+use super::{PAUSE, Undone, callback, ending};
+use crate::active::Active;
+
+/// So many tasks are looked at at once; KIE's own limit is ten questions a second.
+const HANDS: usize = 16;
+
+/// Looks at least this often.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// The client's own limits are below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// So long after its creation a task may not be visible yet.
+const GRACE: i64 = 90;
+
+/// The pause after KIE could not be asked.
+const UNANSWERED: Duration = Duration::from_secs(3);
+
+/// A task that is given up is asked for so long, in seconds.
+const LATEST: i64 = 24 * 3_600;
+
+/// And then never again.
+const NEVER: Duration = Duration::from_secs(3_650 * 24 * 3_600);
+
+/// While everything is closed KIE is asked this often whether it takes us back.
+const PROBE: Duration = Duration::from_secs(10);
+
+/// Looks until the term drains, then finishes what is in hand.
+pub(super) async fn run(active: Arc<Active>) {
+    let mut hands: JoinSet<Uuid> = JoinSet::new();
+    let mut in_hand = HashSet::new();
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut probed = Instant::now();
+    loop {
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            Some(done) = hands.join_next() => {
+                if let Ok(attempt) = done {
+                    in_hand.remove(&attempt);
+                } else {
+                    in_hand.clear();
+                }
+            }
+            () = active.wake.looks_news() => {}
+            _ = ticks.tick() => {}
+        }
+        if hands.len() >= HANDS {
+            continue;
+        }
+        let outcome = async {
+            for look in active.store.due_looks(4 * HANDS as i64).await? {
+                if hands.len() < HANDS && in_hand.insert(look.attempt) {
+                    let active = Arc::clone(&active);
+                    hands.spawn(async move { look_at(&active, look).await });
+                }
+            }
+            give_up(&active).await?;
+            // Longer and longer, while KIE says that it takes us back and does not.
+            let closings = active.closings.load(Ordering::Relaxed);
+            if probed.elapsed() >= PROBE * 2_u32.pow(closings.saturating_sub(1).min(6)) {
+                probed = Instant::now();
+                probe(&active).await?;
+            }
+            Ok::<_, Undone>(())
+        };
+        match outcome.await {
+            Ok(()) | Err(Undone::TermOver) => {}
+            Err(Undone::Store(error)) => {
+                warn!(repeats = "looks", "[KIE] cannot look for tasks: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    while hands.join_next().await.is_some() {}
+}
+
+/// Attempts of which nobody will ever know: the money goes back.
+async fn give_up(active: &Active) -> Result<(), Undone> {
+    for overdue in active.store.overdue_unknowns(16).await? {
+        let Ok(_work) = active.term.work() else { return Ok(()) };
+        let end = Some((overdue.attempt, AttemptEnd::Lost(None)));
+        ending::lose(active, overdue.generation, end).await?;
+    }
+    Ok(())
+}
+
+/// While everything is closed, asks whether KIE takes us back.
+async fn probe(active: &Active) -> Result<(), Undone> {
+    if !active.store.closed().await?.iter().any(|subject| subject == EVERYTHING) {
+        return Ok(());
+    }
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let Ok(Ok(credits)) = permit.run(active.kie.credits()).await else { return Ok(()) };
+    if !credits.is_positive() {
+        return Ok(());
+    }
+    let mut tx = active.store.begin(&active.term).await?;
+    let was_closed = tx.open_subject(EVERYTHING).await?;
+    tx.commit().await?;
+    if was_closed {
+        info!("[KIE] takes requests again");
+        active.board.kie("ok");
+        active.wake.orders();
+    }
+    Ok(())
+}
+
+async fn look_at(active: &Active, look: Look) -> Uuid {
+    let attempt = look.attempt;
+    let Ok(_work) = active.term.work() else { return attempt };
+    if let Err(undone) = steps(active, &look).await {
+        debug!(%attempt, "[KIE] not looked at: {undone}");
+        tokio::time::sleep(PAUSE).await;
+    }
+    attempt
+}
+
+async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {
+    let key = ModelKey::new(&look.model);
+    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+    let (Some(model), Some(task)) = (model, TaskId::new(&look.task)) else {
+        let end = Some((look.attempt, AttemptEnd::Lost(None)));
+        return ending::lose(active, look.generation, end).await;
+    };
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let sight = match permit.run(active.kie.look(model.route, &task)).await {
+        Ok(Ok(sight)) => sight,
+        Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
+        Ok(Err(NoAnswer::KeyRefused)) => {
+            close_everything(active, "KIE refuses our key").await?;
+            return later(active, look, Duration::from_secs(30)).await;
+        }
+        // A bell about a task that nobody could ever be asked about is forgotten in the end.
+        Ok(Err(NoAnswer::Later(_))) if look.is_hearsay && look.age > LATEST => {
+            return forget(active, look).await;
+        }
+        Ok(Err(NoAnswer::Later(_))) | Err(CallEnded::TooLate) => {
+            return later(active, look, UNANSWERED).await;
+        }
+        Err(CallEnded::TermOver) => return Ok(()),
+    };
+    if look.is_hearsay {
+        let ours = callback(active, look.attempt, &look.token);
+        if sight.stage == Stage::Absent && look.age <= GRACE {
+            // Its record is not there yet. The bell is all we know of it, so it stays.
+            return later(active, look, UNANSWERED).await;
+        }
+        if ours.is_none() || sight.callback != ours {
+            // Somebody rang for a task that is not ours. The bell is forgotten, nothing else.
+            return forget(active, look).await;
+        }
+        let mut tx = active.store.begin(&active.term).await?;
+        tx.attempt_taken(look.attempt, task.as_str(), Duration::ZERO).await?;
+        tx.commit_surely().await?;
+    }
+    judge(active, look, model, sight).await
+}
+
+async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Result<(), Undone> {
+    let end = |end| Some((look.attempt, end));
+    match sight.stage {
+        Stage::Done(made) => match inspecting::inspect(active, model, made).await {
+            Inspected::Good(result) => {
+                ending::succeed(active, look, model, &result, sight.charged).await
+            }
+            Inspected::Nothing => {
+                let failed = end(AttemptEnd::Failed(sight.charged));
+                ending::fail(active, look.generation, Failure::Empty, failed).await
+            }
+            Inspected::Later(problem) => {
+                debug!(id = %look.generation, "[KIE] a result cannot be read yet: {problem}");
+                wait(active, look, model).await
+            }
+        },
+        Stage::Empty => {
+            let failed = end(AttemptEnd::Failed(sight.charged));
+            ending::fail(active, look.generation, Failure::Empty, failed).await
+        }
+        Stage::Failed { why, message } => {
+            debug!(id = %look.generation, "[KIE] failed: {message}");
+            let failure = match why {
+                Why::Policy => Failure::Policy,
+                Why::BadInput => Failure::BadInput,
+                Why::Provider => Failure::Provider,
+                Why::Timeout => Failure::Timeout,
+            };
+            let failed = end(AttemptEnd::Failed(sight.charged));
+            ending::fail(active, look.generation, failure, failed).await
+        }
+        Stage::Absent if look.age <= GRACE => later(active, look, UNANSWERED).await,
+        Stage::Absent | Stage::Working => wait(active, look, model).await,
+    }
+}
+
+/// It is not done. Past its deadline the money goes back; the task is still looked at for a day.
+async fn wait(active: &Active, look: &Look, model: &Model) -> Result<(), Undone> {
+    let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
+    let pause = look_pause(model, age);
+    if look.is_late {
+        let pause = if look.age > LATEST { NEVER } else { pause };
+        return later(active, look, pause).await;
+    }
+    if look.is_overdue {
+        let end = Some((look.attempt, AttemptEnd::Lost(Some(pause))));
+        return ending::lose(active, look.generation, end).await;
+    }
+    later(active, look, pause).await
+}
+
+async fn later(active: &Active, look: &Look, pause: Duration) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.looked(&[(look.attempt, pause)]).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn forget(active: &Active, look: &Look) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.forget_ring(look.attempt).await?;
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,325 @@
+//! From an order to a task of KIE.
+//!
+//! ```text
+//!   waiting ── closed? ──> given back
+//!      v
+//!   files to KIE ── gone ──> given back      later ──> postponed
+//!      v
+//!   a turn in the bucket ── drained in line ──> still waiting
+//!      v
+//!   attempt committed ── KIE is asked ──┬── taken: committed
+//!                                       ├── surely not: tried again, or given back
+//!                                       └── nobody knows: doubted, and never asked again
+//! ```
+//!
+//! On failure: before the attempt is committed nothing has happened. After it, only what KIE answered
+//! counts; an answer that comes when the term is over is left behind as a fact.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use domain::catalogue::Model;
+use domain::generation::{Brief, Failure, look_pause};
+use domain::{GenerationId, ModelKey};
+use kie::{NewTask, NotCreated, TaskId, Turn};
+use leadership::CallEnded;
+use store::closures::EVERYTHING;
+use store::{AttemptEnd, Waiting};
+use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
+use tracing::{debug, error, warn};
+use uuid::Uuid;
+
+use super::closing::{close, close_everything};
+use super::uploads::{self, NotThere};
+use super::{PAUSE, Undone, callback, ending};
+use crate::active::Active;
+use crate::metrics;
+
+/// So many orders are in hand at once: uploads are slow, KIE's own limit is two a second.
+const HANDS: usize = 16;
+
+/// Looks at least this often.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(90);
+
+/// While KIE is being repaired.
+const MAINTENANCE: Duration = Duration::from_secs(30);
+
+/// A model that KIE no longer knows.
+const GONE: Duration = Duration::from_secs(3_600);
+
+/// Submits until the term drains, then finishes what is in hand.
+pub(super) async fn run(active: Arc<Active>) {
+    doubt(&active).await;
+    let mut hands: JoinSet<GenerationId> = JoinSet::new();
+    let mut in_hand = HashSet::new();
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            Some(done) = hands.join_next() => {
+                if let Ok(id) = done {
+                    in_hand.remove(&id);
+                } else {
+                    // A panic in one hand: whose it was is not known, the rows are.
+                    in_hand.clear();
+                }
+            }
+            () = active.wake.orders_news() => {}
+            _ = ticks.tick() => {}
+        }
+        if hands.len() >= HANDS {
+            continue;
+        }
+        match active.store.waiting_generations(2 * HANDS as i64).await {
+            Ok(rows) => {
+                for row in rows {
+                    if hands.len() < HANDS && in_hand.insert(row.generation) {
+                        let active = Arc::clone(&active);
+                        hands.spawn(async move { submit(&active, row).await });
+                    }
+                }
+            }
+            Err(error) => {
+                warn!(repeats = "orders", "[KIE] cannot look for orders: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    while hands.join_next().await.is_some() {}
+}
+
+/// What an earlier term was submitting: nobody knows what became of it.
+async fn doubt(active: &Active) {
+    while active.term.work().is_ok() {
+        let doubted = async {
+            let mut tx = active.store.begin(&active.term).await?;
+            let doubted = tx.doubt_attempts().await?;
+            if doubted == 0 {
+                tx.rollback().await;
+            } else {
+                tx.commit().await?;
+            }
+            Ok::<_, Undone>(doubted)
+        };
+        match doubted.await {
+            Ok(0) | Err(Undone::TermOver) => return,
+            Ok(doubted) => {
+                warn!(doubted, "[KIE] tasks may have been begun without our knowing");
+                return;
+            }
+            Err(Undone::Store(error)) => {
+                warn!(repeats = "doubt", "[KIE] cannot look for doubtful tasks: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+async fn submit(active: &Active, row: Waiting) -> GenerationId {
+    let id = row.generation;
+    let Ok(_work) = active.term.work() else { return id };
+    if let Err(undone) = steps(active, &row).await {
+        debug!(%id, "[KIE] not submitted: {undone}");
+        tokio::time::sleep(PAUSE).await;
+    }
+    id
+}
+
+async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
+    let id = row.generation;
+    let key = ModelKey::new(&row.model);
+    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+    let (Some(model), Some(brief)) = (model, Brief::from_text(&row.input)) else {
+        return ending::fail(active, id, Failure::ModelClosed, None).await;
+    };
+    if row.is_overdue {
+        return ending::fail(active, id, Failure::Timeout, None).await;
+    }
+    let closed = active.store.closed().await?;
+    if closed.iter().any(|subject| subject == EVERYTHING) {
+        return ending::fail(active, id, Failure::Paused, None).await;
+    }
+    if closed.contains(&row.model) {
+        return ending::fail(active, id, Failure::ModelClosed, None).await;
+    }
+    let urls = match uploads::bring(active, &brief).await {
+        Ok(urls) => urls,
+        Err(NotThere::Gone) => return ending::fail(active, id, Failure::FileGone, None).await,
+        Err(NotThere::Later(problem)) => {
+            debug!(%id, "[KIE] a file is not there yet: {problem}");
+            return postpone(active, id).await;
+        }
+    };
+    let Some(fields) = brief.fields(model, &urls) else {
+        return ending::fail(active, id, Failure::BadInput, None).await;
+    };
+    // Both before the attempt is written: one that is written and not made would be doubted for ever,
+    // and whoever ends while in line has asked nobody.
+    let Some(turn) = turn(active).await else { return Ok(()) };
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let (attempt, token) = (Uuid::new_v4(), Uuid::new_v4());
+    let mut tx = active.store.begin(&active.term).await?;
+    if !tx.begin_attempt(id, attempt, token.as_bytes()).await? {
+        tx.rollback().await;
+        return Ok(());
+    }
+    if let Err(error) = tx.commit_surely().await {
+        // Nobody was asked. If it was committed all the same, it waits anew, not for its deadline.
+        again(active, attempt, PAUSE).await?;
+        return Err(error.into());
+    }
+    let callback = callback(active, attempt, token.as_bytes());
+    let (route, callback) = (model.route, callback.as_deref());
+    let task = NewTask { route, model: &model.id, fields: &fields, callback };
+    let outcome = match permit.run(active.kie.create_now(turn, &task)).await {
+        Ok(outcome) => outcome,
+        Err(CallEnded::TooLate) => Err(NotCreated::Unknown("took too long".to_owned())),
+        // Left as it is: the successor doubts it.
+        Err(CallEnded::TermOver) => return Ok(()),
+    };
+    metrics::kie_created(&outcome);
+    active.board.kie(standing(&outcome));
+    match outcome {
+        Ok(task) => {
+            active.closings.store(0, Ordering::Relaxed);
+            taken(active, attempt, &task, model).await
+        }
+        Err(refused) => not_taken(active, row, attempt, refused).await,
+    }
+}
+
+/// Leave to ask KIE; none when the term drains first, or the line is too long. The order still waits.
+async fn turn(active: &Active) -> Option<Turn> {
+    let permit = active.term.permit(LONGEST).ok()?;
+    tokio::select! {
+        () = active.term.draining() => None,
+        turn = permit.run(active.kie.turn()) => turn.ok()?.ok(),
+    }
+}
+
+/// What `/health` says about KIE after an answer.
+const fn standing(outcome: &Result<TaskId, NotCreated>) -> &'static str {
+    match outcome {
+        Err(NotCreated::OutOfCredits) => "out_of_credits",
+        Err(NotCreated::KeyRefused) => "key_refused",
+        Err(NotCreated::Maintenance) => "maintenance",
+        Err(NotCreated::NotSent(_) | NotCreated::Unknown(_)) => "unreachable",
+        Err(NotCreated::Busy { .. }) => "busy",
+        Ok(_)
+        | Err(
+            NotCreated::Invalid(_)
+            | NotCreated::Policy(_)
+            | NotCreated::InputGone(_)
+            | NotCreated::ModelGone(_)
+            | NotCreated::Failed(_),
+        ) => "ok",
+    }
+}
+
+async fn postpone(active: &Active, id: GenerationId) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.postpone(id, Duration::from_secs(3)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Writes down that KIE took it; what can no longer be written in the term is left as a fact.
+async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> Result<(), Undone> {
+    loop {
+        let written = async {
+            let mut tx = active.store.begin(&active.term).await?;
+            tx.attempt_taken(attempt, task.as_str(), look_pause(model, Duration::ZERO)).await?;
+            tx.commit_surely().await?;
+            Ok::<_, Undone>(())
+        };
+        match written.await {
+            Ok(()) => {
+                active.wake.looks();
+                return Ok(());
+            }
+            Err(Undone::TermOver) => {
+                if let Err(error) = active.intake.attempt_was_taken(attempt, task.as_str()).await {
+                    warn!(repeats = "facts", "[KIE] cannot leave word of a task: {error}");
+                }
+                return Err(Undone::TermOver);
+            }
+            Err(Undone::Store(error)) => {
+                warn!(repeats = "taken", "[KIE] cannot write down a task: {error}");
+                tokio::select! {
+                    () = active.term.lost() => {}
+                    () = tokio::time::sleep(PAUSE) => {}
+                }
+            }
+        }
+    }
+}
+
+async fn not_taken(
+    active: &Active,
+    row: &Waiting,
+    attempt: Uuid,
+    refused: NotCreated,
+) -> Result<(), Undone> {
+    let id = row.generation;
+    let failure = match refused {
+        NotCreated::Unknown(problem) => {
+            warn!(repeats = "unknown", %id, "[KIE] nobody knows whether it was begun: {problem}");
+            let mut tx = active.store.begin(&active.term).await?;
+            tx.attempt_unknown(attempt).await?;
+            tx.commit().await?;
+            return Ok(());
+        }
+        NotCreated::NotSent(_) => return again(active, attempt, Duration::from_secs(2)).await,
+        NotCreated::Busy { wait } => return again(active, attempt, wait).await,
+        NotCreated::Maintenance => return again(active, attempt, MAINTENANCE).await,
+        NotCreated::Failed(problem) => {
+            // It said that nothing was made, and cannot be trusted in that: it is not asked again. Should it
+            // ring all the same, the result is delivered for nothing.
+            debug!(%id, "[KIE] failed to begin: {problem}");
+            let lost = Some((attempt, AttemptEnd::Lost(None)));
+            return ending::fail(active, id, Failure::Provider, lost).await;
+        }
+        NotCreated::InputGone(_) if row.attempts == 0 => {
+            return again(active, attempt, Duration::ZERO).await;
+        }
+        NotCreated::OutOfCredits => {
+            close_everything(active, "KIE is out of credits").await?;
+            Failure::Paused
+        }
+        NotCreated::KeyRefused => {
+            close_everything(active, "KIE refuses our key").await?;
+            Failure::Paused
+        }
+        NotCreated::ModelGone(problem) => {
+            close(active, &row.model, GONE, &problem).await?;
+            Failure::ModelClosed
+        }
+        NotCreated::Invalid(problem) => {
+            // The catalogue promised that it would be taken: somebody must look.
+            error!(
+                repeats = "invalid",
+                model = row.model,
+                "[KIE] does not take a request: {problem}"
+            );
+            Failure::BadInput
+        }
+        NotCreated::Policy(_) => Failure::Policy,
+        NotCreated::InputGone(_) => Failure::FileGone,
+    };
+    ending::fail(active, id, failure, Some((attempt, AttemptEnd::Rejected))).await
+}
+
+async fn again(active: &Active, attempt: Uuid, pause: Duration) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.attempt_again(attempt, pause).await?;
+    tx.commit().await?;
+    Ok(())
+}

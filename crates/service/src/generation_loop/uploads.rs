@@ -1,0 +1,150 @@
+//! A person's files, from Telegram to KIE, without touching a disk or being held in memory.
+//!
+//! Telegram's addresses hold the bot's token, so KIE never sees one: the bytes go through us. Uploading
+//! again is harmless, each time under a new name.
+//!
+//! On failure: a file that Telegram no longer has is gone; everything else is tried later.
+
+use std::time::Duration;
+
+use domain::catalogue::MediaKind;
+use domain::generation::{Brief, FileRef};
+use kie::{NotUploaded, Upload};
+use leadership::CallEnded;
+use telegram::client::CallError;
+use telegram::throttle::Priority;
+use uuid::Uuid;
+
+use crate::active::Active;
+
+/// A file of 20 MB on a slow line.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// Why a file is not at KIE.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NotThere {
+    /// It will not be: Telegram no longer has it, or KIE does not take it.
+    Gone,
+    /// Try again later.
+    Later(String),
+}
+
+/// Brings all files of a brief to KIE: an address for each, in their order.
+pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<String>>, NotThere> {
+    let mut all = Vec::with_capacity(brief.files.len());
+    for (_, files) in &brief.files {
+        let mut urls = Vec::with_capacity(files.len());
+        for file in files {
+            let Ok(permit) = active.term.permit(LONGEST) else {
+                return Err(NotThere::Later("the term is over".to_owned()));
+            };
+            urls.push(match permit.run(carry(active, file)).await {
+                Ok(carried) => carried?,
+                Err(CallEnded::TooLate) => return Err(NotThere::Later("too slow".to_owned())),
+                Err(CallEnded::TermOver) => {
+                    return Err(NotThere::Later("the term is over".to_owned()));
+                }
+            });
+        }
+        all.push(urls);
+    }
+    Ok(all)
+}
+
+async fn carry(active: &Active, file: &FileRef) -> Result<String, NotThere> {
+    let turn = active.throttle.turn(None, 1, Priority::Result).await;
+    let remote = active.telegram.file(turn, &file.file).await.map_err(|error| unread(&error))?;
+    let download = active.telegram.download(&remote.path).await.map_err(|error| unread(&error))?;
+    let ending = ending_of(file, &remote.path);
+    let upload = Upload {
+        name: format!("{}.{ending}", Uuid::new_v4().simple()),
+        mime: mime_of(ending).to_owned(),
+        length: download.length,
+        body: download.body,
+    };
+    active.kie.upload(upload).await.map_err(|error| match error {
+        NotUploaded::TooLarge | NotUploaded::Refused(_) => NotThere::Gone,
+        NotUploaded::KeyRefused => NotThere::Later("KIE refuses our key".to_owned()),
+        NotUploaded::Later(problem) => NotThere::Later(problem),
+    })
+}
+
+fn unread(error: &CallError) -> NotThere {
+    match error {
+        CallError::RetryAfter(_)
+        | CallError::NotSent(_)
+        | CallError::Unknown(_)
+        | CallError::Conflict(_)
+        | CallError::Unauthorized => NotThere::Later(error.to_string()),
+        CallError::Refused { .. }
+        | CallError::FileRefused(_)
+        | CallError::Harmless(_)
+        | CallError::Gone(_)
+        | CallError::Migrated(_)
+        | CallError::NotParsed
+        | CallError::MessageMissing => NotThere::Gone,
+    }
+}
+
+/// The ending of the file's name: KIE tells by it what it is.
+fn ending_of(file: &FileRef, path: &str) -> &'static str {
+    const KNOWN: [&str; 14] = [
+        "png", "jpg", "jpeg", "webp", "mp4", "mov", "webm", "mp3", "wav", "ogg", "oga", "m4a",
+        "flac", "aac",
+    ];
+    let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let known = KNOWN.into_iter().find(|known| *known == ending);
+    let by_mime = || match file.mime.as_deref() {
+        Some("image/png") => Some("png"),
+        Some("image/webp") => Some("webp"),
+        Some("audio/mpeg") => Some("mp3"),
+        Some("audio/wav" | "audio/x-wav") => Some("wav"),
+        Some("audio/ogg") => Some("ogg"),
+        _ => None,
+    };
+    known.or_else(by_mime).unwrap_or(match file.kind {
+        MediaKind::Image => "jpg",
+        MediaKind::Video => "mp4",
+        MediaKind::Audio => "mp3",
+    })
+}
+
+fn mime_of(ending: &str) -> &'static str {
+    match ending {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "mp4" => "video/mp4",
+        "mov" => "video/quicktime",
+        "webm" => "video/webm",
+        "mp3" => "audio/mpeg",
+        "wav" => "audio/wav",
+        "ogg" | "oga" => "audio/ogg",
+        "m4a" => "audio/mp4",
+        "flac" => "audio/flac",
+        "aac" => "audio/aac",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileRef, MediaKind, ending_of, mime_of};
+
+    #[test]
+    fn a_file_is_named_by_what_it_is_as_far_as_anybody_knows() {
+        let file = |kind, mime: Option<&str>| FileRef {
+            file: "A".to_owned(),
+            kind,
+            mime: mime.map(str::to_owned),
+            bytes: None,
+        };
+        let picture = file(MediaKind::Image, None);
+
+        assert_eq!(ending_of(&picture, "photos/file_1.JPG"), "jpg");
+        assert_eq!(ending_of(&picture, "photos/file_1"), "jpg");
+        assert_eq!(ending_of(&file(MediaKind::Image, Some("image/png")), "documents/x"), "png");
+        assert_eq!(ending_of(&file(MediaKind::Audio, None), "voice/file_1.oga"), "oga");
+        assert_eq!(mime_of("oga"), "audio/ogg");
+    }
+}

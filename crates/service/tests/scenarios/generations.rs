@@ -1,0 +1,9 @@
+//! Generations, from the tap to the delivered result, through everything that can go wrong.
+
+mod chaos;
+mod hard;
+mod life;
+mod people;
+mod requests;
+mod studio;
+mod transcripts;

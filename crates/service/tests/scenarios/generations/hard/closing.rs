@@ -1,0 +1,171 @@
+//! What closes a model, a variant or everything, and what opens it again.
+
+use simulator::kie::Fault;
+use simulator::telegram::Person;
+use simulator::world::{PATIENCE, World};
+
+use super::{KOPECKS, RICH, hears, is_free_of_charge, so_far};
+use crate::generations::studio::{
+    ADMIN, Books, asks_for, build, files, gets_file, go, lines, orders, says, somebody,
+};
+
+const PAUSED: &str = "We have paused everything for a while";
+const REFUSED: &str = "Nothing can be made right now";
+const CLOSED: &str = "exists (select from closures where closed_until > trt_now())";
+
+#[tokio::test]
+async fn an_empty_account_pauses_everything_with_one_notice_until_it_is_filled() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let (ann, bob) = (somebody(&world, "Ann", RICH).await, somebody(&world, "Bob", RICH).await);
+    let cleo = somebody(&world, "Cleo", RICH).await;
+    // Both have seen their price before anybody knew.
+    let (hers, his) =
+        (asks_for(&ann, "imagen-4 a red cat").await, asks_for(&bob, "imagen-4 a dog").await);
+    world.kie.set_credits(0);
+
+    ann.taps_on(hers.message_id, &go(&hers).unwrap()).await.answered().await;
+    hears(&ann, 0, PAUSED).await;
+    bob.taps_on(his.message_id, &go(&his).unwrap()).await.answered().await;
+    bob.waits_for(says(REFUSED), PATIENCE).await;
+    is_refused(&cleo, "imagen-4-fast a bird", REFUSED).await;
+    assert_eq!(world.kie.creates().len(), 1, "nobody but the first has asked");
+    let sums = books.sums().await;
+    assert_eq!(sums.states, ["failed 1"], "no hold was taken from the others");
+    assert_eq!((sums.available, sums.held), (3 * KOPECKS, 0));
+
+    world.kie.set_credits(1_000_000_000);
+    books.waits_until(&format!("not {CLOSED}")).await;
+    orders(&cleo, "imagen-4 a bird").await;
+    gets_file(&cleo).await;
+    books.all_ended().await;
+    world.ends_well().await;
+    assert_eq!(books.sums().await.states, ["delivered 1", "failed 1"]);
+    assert_eq!(lines(&world, "ERROR", "[KIE]"), 1, "one line, however many asked");
+    assert_eq!(notices(&world, "Sales are paused"), 1, "and one message to the admin");
+}
+
+#[tokio::test]
+async fn a_refused_key_and_a_used_up_key_pause_everything_with_one_notice_each() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    let bob = somebody(&world, "Bob", 0).await;
+    for (number, code) in [401, 433, 402].into_iter().enumerate() {
+        world.kie.faults().arm(Fault::Code(code), 1);
+        let before = so_far(&ann);
+        orders(&ann, &format!("imagen-4 a red cat {code}")).await;
+        hears(&ann, before, PAUSED).await;
+        is_refused(&bob, "imagen-4 a dog", REFUSED).await;
+        assert_eq!(world.kie.creates().len(), number + 1, "{code}");
+        assert_eq!(lines(&world, "ERROR", "[KIE] closed"), number + 1, "{code}");
+        // An hour later at the latest somebody tries again.
+        books.time_passes(&format!("{} hours", 2 * (number + 1))).await;
+    }
+
+    orders(&ann, "imagen-4 a red cat at last").await;
+    gets_file(&ann).await;
+    books.all_ended().await;
+    world.ends_well().await;
+    assert_eq!(books.sums().await.states, ["delivered 1", "failed 3"]);
+    assert_eq!(files(&bob), 0);
+}
+
+#[tokio::test]
+async fn a_model_that_kie_no_longer_has_is_closed_and_the_others_stay_open() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    for (number, (code, model)) in
+        [(404, "imagen-4"), (505, "imagen-4-fast")].into_iter().enumerate()
+    {
+        world.kie.faults().arm(Fault::Code(code), 1);
+        let before = so_far(&ann);
+        orders(&ann, &format!("{model} a red cat")).await;
+        hears(&ann, before, "This model is closed for now").await;
+        is_refused(&ann, &format!("{model} a red cat"), "takes no orders right now").await;
+        assert_eq!(lines(&world, "ERROR", "[KIE] closed"), number + 1);
+    }
+    is_free_of_charge(&books, "failed 2").await;
+
+    orders(&ann, "imagen-4-ultra a red cat").await;
+    gets_file(&ann).await;
+    books.time_passes("2 hours").await;
+    orders(&ann, "imagen-4 a red cat once more").await;
+    ann.waits_for(|bubble| !bubble.media.is_empty() && says("once more")(bubble), PATIENCE).await;
+    books.all_ended().await;
+    world.ends_well().await;
+    assert_eq!(books.sums().await.states, ["delivered 2", "failed 2"]);
+    assert_eq!((world.kie.creates().len(), world.kie.tasks().len()), (4, 2));
+}
+
+#[tokio::test]
+async fn five_failures_in_a_row_close_a_model_for_a_while() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    for number in 1..=5 {
+        assert_eq!(lines(&world, "ERROR", "it keeps failing"), 0, "before number {number}");
+        let before = so_far(&ann);
+        orders(&ann, &format!("imagen-4 a red cat {number} [[sim:fail=501]]")).await;
+        hears(&ann, before, "The model failed").await;
+    }
+    is_refused(&ann, "imagen-4 a red cat", "takes no orders right now").await;
+    is_free_of_charge(&books, "failed 5").await;
+    assert_eq!(world.kie.creates().len(), 5);
+    assert_eq!(lines(&world, "ERROR", "it keeps failing"), 1);
+
+    books.time_passes("3 minutes").await;
+    orders(&ann, "imagen-4 a red cat").await;
+    gets_file(&ann).await;
+    books.all_ended().await;
+    world.ends_well().await;
+    let failures = "select failures::bigint from closures where subject = 'imagen-4'";
+    assert_eq!(books.number(failures).await, 0, "a success makes up for them");
+    assert_eq!(books.sums().await.states, ["delivered 1", "failed 5"]);
+}
+
+#[tokio::test]
+async fn a_variant_that_kie_overcharges_twice_is_closed_with_one_notice() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", 500).await;
+    world.kie.set_price("kling/v3-turbo-text-to-video", 1_000_000_000);
+    for number in 1..=2 {
+        assert_eq!(lines(&world, "ERROR", "[KIE] closed"), 0, "before number {number}");
+        orders(&ann, &format!("kling-3-turbo-t2v a red cat {number}")).await;
+        let quotes = says(&format!("a red cat {number}"));
+        ann.waits_for(|bubble| !bubble.media.is_empty() && quotes(bubble), PATIENCE).await;
+    }
+    books.waits_until(CLOSED).await;
+    books.all_ended().await;
+    let before = books.sums().await;
+
+    let offer = asks_for(&ann, "kling-3-turbo-t2v a red cat").await;
+    ann.taps_on(offer.message_id, &go(&offer).unwrap()).await.answered().await;
+    ann.waits_for(says("takes no orders right now"), PATIENCE).await;
+
+    world.ends_well().await;
+    assert_eq!(books.sums().await, before, "no hold was taken");
+    assert_eq!(before.states, ["delivered 2"], "what was made is delivered for its price");
+    assert_eq!(world.kie.creates().len(), 2);
+    assert_eq!(lines(&world, "ERROR", "[KIE] closed"), 1);
+    assert_eq!(notices(&world, "KIE charged above"), 1);
+    let kept = "select count(*) from closures where closed_until = 'infinity' \
+                and subject like 'kling-3-turbo-t2v resolution = 720p%'";
+    assert_eq!(books.number(kept).await, 1, "the other variant is open");
+}
+
+/// How often the admin was told so.
+fn notices(world: &World, words: &str) -> usize {
+    let admin = world.telegram.person(ADMIN, "Ada", "en");
+    admin.chat().iter().filter(|bubble| says(words)(bubble)).count()
+}
+
+/// Somebody asks for something and is told why not, with nothing to tap that would start it.
+async fn is_refused(person: &Person, order: &str, words: &str) {
+    let before = so_far(person);
+    person.says(&format!("/generate {order}")).await;
+    let told = hears(person, before, words).await;
+    assert!(go(&told).is_none(), "{}", told.text);
+}

@@ -1,0 +1,53 @@
+//! Somebody who blocks the bot while their order is made.
+
+use std::time::Duration;
+
+use simulator::world::PATIENCE;
+
+use super::{RICH, SUBMITTED, files, held, is_delivered, is_paid, the_task};
+use crate::generations::studio::{Books, orders, says, somebody};
+
+/// KIE's file is gone by the time they return. Ours is not.
+#[tokio::test]
+async fn who_blocks_the_bot_gets_the_result_when_they_return() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat [[sim:size=3MB]]").await;
+    books.waits_until(SUBMITTED).await;
+
+    ann.blocks().await.accepted().await;
+    world.kie.finishes(&the_task(&world));
+    let kept = "exists (select from results where kept_at is not null)";
+    books.waits_until(kept).await;
+    assert_eq!(books.sums().await.states, ["succeeded 1"], "it is theirs and paid for");
+    assert_eq!(books.number("select count(*) from media").await, 3, "pieces of a megabyte");
+    assert_eq!(files(&ann), 0);
+    world.kie.advance(Duration::from_secs(15 * 24 * 3_600));
+
+    ann.unblocks().await.accepted().await;
+
+    is_delivered(&world, &books, &ann, 1).await;
+    let sent = ann.waits_for(|bubble| !bubble.media.is_empty(), PATIENCE).await;
+    assert_eq!(sent.media[0].length, 3_000_000, "whole");
+    is_paid(&books).await;
+}
+
+#[tokio::test]
+async fn who_blocks_the_bot_and_fails_is_told_when_they_return() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+
+    ann.blocks().await.accepted().await;
+    world.kie.fails(&the_task(&world), "501", "Generation failed.");
+    books.waits_until("exists (select from generations where state = 'failed')").await;
+    super::is_free_of_charge(&books, "failed 1").await;
+    ann.unblocks().await.accepted().await;
+
+    ann.waits_for(says("The model failed"), PATIENCE).await;
+    world.ends_well().await;
+    assert_eq!(world.kie.creates().len(), 1);
+}

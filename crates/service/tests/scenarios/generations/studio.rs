@@ -1,0 +1,176 @@
+//! The vocabulary of these scenarios: people with money who order things, and what came of it.
+
+use simulator::telegram::{Bubble, Person};
+use simulator::world::{Builder, PATIENCE, World};
+use testbed::server::connect;
+use testbed::wait;
+use tokio_postgres::Client;
+
+use crate::path::program;
+
+/// The one admin of these worlds, who gives people money.
+pub(super) const ADMIN: i64 = 7;
+
+/// A world in which things can be ordered.
+pub(super) fn build() -> Builder {
+    World::build(program()).variable("ADMIN_IDS", &ADMIN.to_string())
+}
+
+/// What the books say about everything that was ordered.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Sums {
+    /// Generations by state, such as `delivered 1`.
+    pub(super) states: Vec<String>,
+    /// What people can spend, in kopecks.
+    pub(super) available: i64,
+    /// Set apart.
+    pub(super) held: i64,
+    /// Earned.
+    pub(super) revenue: i64,
+}
+
+/// A look at the tables, for what no message shows.
+pub(super) struct Books(Client);
+
+impl Books {
+    pub(super) async fn open(world: &World) -> Self {
+        Self(connect(&world.database_url()).await.unwrap())
+    }
+
+    pub(super) async fn sums(&self) -> Sums {
+        let states = "select state || ' ' || count(*) from generations group by state order by 1";
+        let states = self.0.query(states, &[]).await.unwrap();
+        let sums = "select \
+            coalesce(sum(balance) filter (where kind in ('paid', 'bonus')), 0)::bigint, \
+            coalesce(sum(balance) filter (where kind = 'held'), 0)::bigint \
+            from accounts where person_id is not null";
+        let sums = self.0.query_one(sums, &[]).await.unwrap();
+        let revenue =
+            "select coalesce(sum(amount), 0)::bigint from transfers where kind = 'capture'";
+        let revenue = self.0.query_one(revenue, &[]).await.unwrap();
+        Sums {
+            states: states.iter().map(|row| row.get(0)).collect(),
+            available: sums.get(0),
+            held: sums.get(1),
+            revenue: revenue.get(0),
+        }
+    }
+
+    /// Lets time pass for the business of this world: for nobody while they read it, which would see
+    /// one half of a row before and the other half after.
+    pub(super) async fn time_passes(&self, interval: &str) {
+        let later = format!(
+            "begin; \
+             lock table generations in access exclusive mode; \
+             create or replace function trt_now() returns timestamptz language sql stable \
+             as $$ select now() + interval '{interval}' $$; \
+             commit"
+        );
+        self.0.batch_execute(&later).await.unwrap();
+    }
+
+    /// Waits until a condition about the tables is true.
+    pub(super) async fn waits_until(&self, condition: &str) {
+        let query = format!("select {condition}");
+        let met = wait::until(condition, PATIENCE, async || {
+            let row = self.0.query_one(&query, &[]).await.unwrap();
+            row.get::<_, bool>(0).then_some(())
+        });
+        met.await.unwrap();
+    }
+
+    /// A whole number from the tables.
+    pub(super) async fn number(&self, query: &str) -> i64 {
+        self.0.query_one(query, &[]).await.unwrap().get(0)
+    }
+
+    /// A text from the tables.
+    pub(super) async fn text(&self, query: &str) -> String {
+        self.0.query_one(query, &[]).await.unwrap().get(0)
+    }
+
+    /// Waits until nothing is alive any more.
+    pub(super) async fn all_ended(&self) {
+        let alive =
+            "select count(*) from generations where ended_at is null or state = 'succeeded'";
+        let ended = wait::until("an end of every generation", PATIENCE, async || {
+            let row = self.0.query_one(alive, &[]).await.unwrap();
+            (row.get::<_, i64>(0) == 0).then_some(())
+        });
+        ended.await.unwrap();
+    }
+}
+
+/// What the bot says, with plain spaces.
+pub(super) fn says(words: &str) -> impl Fn(&Bubble) -> bool + use<> {
+    let words = words.to_owned();
+    move |bubble| bubble.is_from_bot() && bubble.text.replace('\u{A0}', " ").contains(&words)
+}
+
+/// The newest message of a chat.
+pub(super) fn newest(person: &Person) -> i64 {
+    person.chat().iter().map(|bubble| bubble.message_id).max().unwrap_or_default()
+}
+
+/// Somebody new with so many roubles.
+pub(super) async fn somebody(world: &World, name: &str, roubles: u32) -> Person {
+    let person = world.person(name);
+    person.starts("").await;
+    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    if roubles > 0 {
+        gives(world, &person, roubles).await;
+    }
+    person
+}
+
+/// The admin gives somebody money.
+pub(super) async fn gives(world: &World, person: &Person, roubles: u32) {
+    let admin = world.telegram.person(ADMIN, "Ada", "en");
+    let (before, heard) = (newest(&admin), newest(person));
+    admin.says(&format!("/admin adjust {} {roubles} for a test", person.id())).await;
+    let is_question =
+        |bubble: &Bubble| bubble.message_id > before && bubble.button("Confirm").is_some();
+    let question = admin.waits_for(is_question, PATIENCE).await;
+    let confirm = question.button("Confirm").and_then(|button| button.data.clone()).unwrap();
+    admin.taps_on(question.message_id, &confirm).await.answered().await;
+    person.waits_for(|bubble| bubble.is_from_bot() && bubble.message_id > heard, PATIENCE).await;
+}
+
+/// Somebody orders by command and sees the confirmation with its price.
+pub(super) async fn asks_for(person: &Person, order: &str) -> Bubble {
+    let before = newest(person);
+    person.says(&format!("/generate {order}")).await;
+    let offered = |bubble: &Bubble| bubble.message_id > before && go(bubble).is_some();
+    person.waits_for(offered, PATIENCE).await
+}
+
+/// The data of the button that starts the work.
+pub(super) fn go(bubble: &Bubble) -> Option<String> {
+    let mut data = bubble.buttons.iter().flatten().filter_map(|button| button.data.clone());
+    data.find(|data| data.starts_with("go:"))
+}
+
+/// Somebody orders by command and starts the work.
+pub(super) async fn orders(person: &Person, order: &str) -> Bubble {
+    let offer = asks_for(person, order).await;
+    person.taps_on(offer.message_id, &go(&offer).unwrap()).await.answered().await;
+    offer
+}
+
+/// Waits for a message with a file.
+pub(super) async fn gets_file(person: &Person) -> Bubble {
+    person.waits_for(|bubble| bubble.is_from_bot() && !bubble.media.is_empty(), PATIENCE).await
+}
+
+/// How many files the bot has sent to somebody.
+pub(super) fn files(person: &Person) -> usize {
+    person.chat().iter().filter(|bubble| bubble.is_from_bot() && !bubble.media.is_empty()).count()
+}
+
+/// The lines at this level that an instance printed about something, dead instances included.
+pub(super) fn lines(world: &World, level: &str, about: &str) -> usize {
+    let of = |instance: &simulator::world::Instance| {
+        instance.lines_at(level).iter().filter(|line| line.contains(about)).count()
+    };
+    world.instances().iter().map(of).sum()
+}

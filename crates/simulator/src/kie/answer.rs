@@ -1,0 +1,128 @@
+//! Answers: the envelope that everything of KIE comes in, and what breaks instead of an answer.
+//!
+//! The HTTP status is 200 whatever happened; `code` is the real one. [`super::Settings::real_statuses`]
+//! makes them the same.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use serde_json::{Value, json};
+use tokio_util::sync::DropGuard;
+
+use super::serving::Serving;
+
+/// What a request comes to.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    Said(Said),
+    /// Bytes that are no envelope.
+    Raw(Response<Body>),
+    /// The connection is closed without a word.
+    Cut,
+}
+
+/// An envelope.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: i64,
+    message: String,
+    data: Value,
+    retry_after: Option<u64>,
+    /// Uploads carry one field more.
+    success: Option<bool>,
+    /// Let go when the answer has been handed over.
+    told: Option<DropGuard>,
+}
+
+impl Said {
+    pub(crate) fn good(data: Value) -> Self {
+        Self { data, ..Self::code(200, "success") }
+    }
+
+    pub(crate) fn code(code: i64, message: impl Into<String>) -> Self {
+        let (message, data) = (message.into(), Value::Null);
+        Self { code, message, data, retry_after: None, success: None, told: None }
+    }
+
+    /// A code with the words that usually go with it.
+    pub(crate) fn usual(code: i64) -> Self {
+        let message = match code {
+            400 => "Your request was flagged by the content policy",
+            401 => "You do not have access permissions",
+            402 => "Credits insufficient",
+            404 => "Not Found",
+            408 => "Upstream is currently experiencing service issues",
+            413 => "The input matches an existing work",
+            422 => "recordInfo is null",
+            429 => "Your call frequency is too high. Please try again later.",
+            433 => "The usage limit of this key has been reached",
+            451 => {
+                "Failed to fetch the image. Verify any access limits set by your service provider"
+            }
+            455 => "The system is currently undergoing maintenance. Please try again later.",
+            505 => "This feature is disabled",
+            _ => "Server exception, please try again later or contact customer service",
+        };
+        Self::code(code, message)
+    }
+
+    pub(crate) fn after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    pub(crate) fn with_success(mut self) -> Self {
+        self.success = Some(self.code == 200);
+        self
+    }
+
+    pub(crate) fn saying(mut self, message: &str) -> Self {
+        message.clone_into(&mut self.message);
+        self
+    }
+
+    pub(crate) fn telling(mut self, told: DropGuard) -> Self {
+        self.told = Some(told);
+        self
+    }
+
+    fn body(&self) -> Value {
+        let mut body = json!({ "code": self.code, "msg": self.message, "data": self.data });
+        if let Some(success) = self.success {
+            body["success"] = json!(success);
+        }
+        body
+    }
+
+    /// The first half of what would have been said.
+    pub(crate) fn half(self) -> Answer {
+        let text = self.body().to_string();
+        let half: String = text.chars().take(text.chars().count() / 2).collect();
+        Answer::Raw(response(200, "application/json", Body::from(half)))
+    }
+
+    pub(crate) fn into_response(self, real_statuses: bool) -> Response<Body> {
+        let text = self.body().to_string();
+        let status = if real_statuses { self.code } else { 200 };
+        let body = Body::new(Serving::whole(text.into(), self.told));
+        let mut response = response(u16::try_from(status).unwrap_or(500), "application/json", body);
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Said> for Answer {
+    fn from(said: Said) -> Self {
+        Self::Said(said)
+    }
+}
+
+/// A response with a type.
+pub(crate) fn response(status: u16, kind: &'static str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() =
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}

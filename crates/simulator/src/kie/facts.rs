@@ -1,0 +1,236 @@
+//! The table of facts: which models there are and what each takes.
+//!
+//! It is a file of our own, `facts/kie.toml`, whose head explains its words. It was written apart from
+//! the product's catalogue. The fake knows a model only if it is there.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::field::{self, Field};
+use super::route::Route;
+
+const TABLE: &str = include_str!("../../facts/kie.toml");
+
+/// What comes out of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Output {
+    Image,
+    Video,
+    Audio,
+    Text,
+    Object,
+}
+
+/// How long a model takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Tempo {
+    Image,
+    Speech,
+    Music,
+    Video,
+    Upscale,
+}
+
+/// Whether a model works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Life {
+    #[default]
+    Alive,
+    /// Tasks are made and then fail.
+    Removed,
+    /// Nothing is made.
+    Paused,
+}
+
+/// The fields of a model, or of one object in a list.
+pub(crate) type Fields = BTreeMap<String, Field>;
+
+/// What is known of one model.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) route: Route,
+    pub(crate) gives: Output,
+    pub(crate) tempo: Tempo,
+    pub(crate) results: usize,
+    /// The field that says how many results are wanted.
+    pub(crate) results_in: Option<String>,
+    pub(crate) life: Life,
+    /// The code that a mistake in the input is answered with.
+    pub(crate) refuses_with: i64,
+    /// Nobody knows what it takes.
+    pub(crate) open: bool,
+    /// Groups of fields of which one must be complete.
+    pub(crate) one_of: Vec<Vec<String>>,
+    pub(crate) fields: Fields,
+}
+
+/// The models by their names.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    models: BTreeMap<String, Model>,
+    shapes: BTreeMap<String, Fields>,
+}
+
+/// The table of facts has a line that cannot be understood.
+#[derive(Debug, thiserror::Error)]
+#[error("facts/kie.toml: {0}")]
+pub struct BadFacts(pub(crate) String);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    words: BTreeMap<String, Vec<String>>,
+    shapes: BTreeMap<String, Shape>,
+    models: BTreeMap<String, Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shape {
+    #[serde(default)]
+    needs: BTreeMap<String, String>,
+    #[serde(default)]
+    takes: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[serde(default)]
+    route: Route,
+    gives: Output,
+    pace: Option<Tempo>,
+    results: Option<usize>,
+    results_in: Option<String>,
+    #[serde(default)]
+    life: Life,
+    refuses_with: Option<i64>,
+    #[serde(default)]
+    open: bool,
+    #[serde(default)]
+    one_of: Vec<Vec<String>>,
+    #[serde(default)]
+    needs: BTreeMap<String, String>,
+    #[serde(default)]
+    takes: BTreeMap<String, String>,
+}
+
+impl Facts {
+    /// Reads the table that is compiled in.
+    pub(crate) fn read() -> Result<Self, BadFacts> {
+        Self::parse(TABLE)
+    }
+
+    fn parse(text: &str) -> Result<Self, BadFacts> {
+        let table: Table = toml::from_str(text).map_err(|error| BadFacts(error.to_string()))?;
+        let words = &table.words;
+        let mut shapes = BTreeMap::new();
+        for (name, shape) in &table.shapes {
+            shapes.insert(name.clone(), fields(name, &shape.needs, &shape.takes, words)?);
+        }
+        let mut models = BTreeMap::new();
+        for (name, row) in table.models {
+            let fields = fields(&name, &row.needs, &row.takes, words)?;
+            let unknown = |field: &&Field| {
+                field.shape.as_ref().is_some_and(|shape| !shapes.contains_key(shape))
+            };
+            if fields.values().any(|field| unknown(&field)) {
+                return Err(BadFacts(format!("{name}: a field has a shape that is not described")));
+            }
+            models.insert(name, model(row, fields));
+        }
+        Ok(Self { models, shapes })
+    }
+
+    /// The model of this name, if it is asked for by this route.
+    pub(crate) fn model(&self, name: &str, route: Route) -> Option<&Model> {
+        self.models.get(name).filter(|model| model.route == route)
+    }
+
+    /// The fields of an object in a list.
+    pub(crate) fn shape(&self, name: &str) -> Option<&Fields> {
+        self.shapes.get(name)
+    }
+
+    /// Every model with its name.
+    #[cfg(test)]
+    pub(crate) fn models(&self) -> impl Iterator<Item = (&str, &Model)> {
+        self.models.iter().map(|(name, model)| (name.as_str(), model))
+    }
+}
+
+fn fields(
+    owner: &str,
+    needs: &BTreeMap<String, String>,
+    takes: &BTreeMap<String, String>,
+    words: &BTreeMap<String, Vec<String>>,
+) -> Result<Fields, BadFacts> {
+    let mut fields = Fields::new();
+    for (own, required) in [(takes, false), (needs, true)] {
+        for (name, text) in own {
+            let described = field::describe(text, required, words)
+                .ok_or_else(|| BadFacts(format!("{owner}: `{text}` describes no field")))?;
+            if fields.insert(name.clone(), described).is_some() {
+                return Err(BadFacts(format!("{owner}: {name} is there twice")));
+            }
+        }
+    }
+    Ok(fields)
+}
+
+fn model(row: Row, fields: Fields) -> Model {
+    let tempo = row.pace.unwrap_or(match row.gives {
+        Output::Image => Tempo::Image,
+        Output::Video => Tempo::Video,
+        Output::Audio => Tempo::Speech,
+        Output::Text | Output::Object => Tempo::Upscale,
+    });
+    Model {
+        route: row.route,
+        gives: row.gives,
+        tempo,
+        results: row.results.unwrap_or(1),
+        results_in: row.results_in,
+        life: row.life,
+        refuses_with: row.refuses_with.unwrap_or(422),
+        open: row.open,
+        one_of: row.one_of,
+        fields,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Facts, Life, Output, Route, Tempo};
+
+    #[test]
+    fn the_table_is_readable_and_knows_every_family() {
+        let facts = Facts::read().unwrap();
+
+        assert!(facts.models().count() > 180);
+        let grok = facts.model("grok-imagine/text-to-image", Route::Market).unwrap();
+        assert_eq!((grok.results, grok.gives, grok.tempo), (6, Output::Image, Tempo::Image));
+        assert_eq!(facts.model("suno", Route::Suno).unwrap().results, 2);
+        assert!(facts.model("suno", Route::Market).is_none());
+        let gone = facts.model("elevenlabs/sound-effect-v2", Route::Market).unwrap();
+        assert_eq!((gone.life, gone.refuses_with), (Life::Removed, 500));
+    }
+
+    #[test]
+    fn a_table_with_a_mistake_is_refused() {
+        let head = "[words]\n[shapes]\n[models.a]\ngives = \"image\"\n";
+        for line in [
+            "needs.x = \"number of things\"",
+            "needs.x = \"objects of nothing\"",
+            "needs.x = \"flag\"\ntakes.x = \"flag\"",
+            "need.x = \"flag\"",
+        ] {
+            assert!(Facts::parse(&format!("{head}{line}")).is_err(), "{line}");
+        }
+        assert!(Facts::parse(head).is_ok());
+    }
+}

@@ -1,0 +1,288 @@
+//! Faults a test arms, and faults that come by themselves at a rate.
+//!
+//! ```text
+//!   armed ── a request or task it concerns ──> fires ── n times ──> spent
+//!     └── disarm ──> gone
+//!   rates ── drawn at every place that can break ──> fires
+//! ```
+//!
+//! A fault that was armed and never fired is listed among the violations, so that a test cannot pass
+//! because its fault never happened. Faults by rate are drawn from one sequence per place, so the
+//! n-th creation breaks in the same way with the same seed, however often records were read.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::world::Core;
+use crate::telegram::clock::Draws;
+
+/// What goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// The task is made, and the connection is cut before the answer.
+    LostResponse,
+    /// The connection is cut before anything is made.
+    CutBeforeMaking,
+    /// A creation is answered with this code, and nothing is made.
+    Code(i64),
+    /// A creation is answered with this code although the task is made.
+    CodeMade(i64),
+    /// A look at a record is answered with this code.
+    LookCode(i64),
+    /// A look at a record is answered with half of its JSON.
+    MalformedLook,
+    /// The connection of a look is cut.
+    LookCut,
+    /// An upload is answered with this code.
+    UploadCode(i64),
+    /// A task succeeds with nothing in it.
+    EmptyResult,
+    /// A task fails with this code.
+    TaskFails(i64),
+    /// A task never ends.
+    TaskNever,
+    /// A file is not there any more.
+    FileGone,
+    /// A file ends before its length.
+    FileTruncated,
+    /// A file comes in drops, for some seconds.
+    FileSlow,
+    /// A file says that it is a page.
+    FileWrongType,
+    /// A callback is never sent.
+    CallbackLost,
+    /// A callback is sent before the creation is answered; the task ends at once.
+    CallbackEarly,
+    /// A callback is sent after somebody has read the end from the record, or after ten minutes.
+    CallbackLate,
+    /// A callback is sent twice.
+    CallbackTwice,
+}
+
+/// Where something can break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// A creation, before anything is made.
+    Create,
+    /// A creation, when the task is made.
+    Made,
+    /// The life of a task.
+    Task,
+    Look,
+    Upload,
+    File,
+    /// The end of a task, to be told.
+    Callback,
+    /// A task that has an address to call and is about to be answered for.
+    Early,
+}
+
+impl Fault {
+    fn place(self) -> Place {
+        match self {
+            Self::CutBeforeMaking | Self::Code(_) => Place::Create,
+            Self::LostResponse | Self::CodeMade(_) => Place::Made,
+            Self::EmptyResult | Self::TaskFails(_) | Self::TaskNever => Place::Task,
+            Self::LookCode(_) | Self::MalformedLook | Self::LookCut => Place::Look,
+            Self::UploadCode(_) => Place::Upload,
+            Self::FileGone | Self::FileTruncated | Self::FileSlow | Self::FileWrongType => {
+                Place::File
+            }
+            Self::CallbackLost | Self::CallbackLate | Self::CallbackTwice => Place::Callback,
+            Self::CallbackEarly => Place::Early,
+        }
+    }
+}
+
+/// How often faults come by themselves: shares of a thousand.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rates(Vec<(Fault, u32)>);
+
+impl Rates {
+    /// No faults.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Of a thousand things that can break in this way, so many do.
+    #[must_use]
+    pub fn with(mut self, fault: Fault, per_mille: u32) -> Self {
+        self.0.push((fault, per_mille));
+        self
+    }
+}
+
+#[derive(Debug)]
+struct Slot {
+    id: u64,
+    fault: Fault,
+    left: usize,
+    fired: usize,
+}
+
+/// The faults of one fake.
+#[derive(Debug)]
+pub(crate) struct FaultBoard {
+    seed: u64,
+    slots: Vec<Slot>,
+    armed: u64,
+    rates: Rates,
+    draws: BTreeMap<Place, Draws>,
+    /// How often faults came by themselves.
+    drawn: usize,
+}
+
+impl FaultBoard {
+    pub(crate) fn seeded(seed: u64) -> Self {
+        let (slots, rates, draws) = (Vec::new(), Rates::none(), BTreeMap::new());
+        Self { seed, slots, armed: 0, rates, draws, drawn: 0 }
+    }
+
+    pub(crate) fn arm(&mut self, fault: Fault, times: usize) -> u64 {
+        self.armed += 1;
+        self.slots.push(Slot { id: self.armed, fault, left: times, fired: 0 });
+        self.armed
+    }
+
+    pub(crate) fn set_rates(&mut self, rates: Rates) {
+        self.rates = rates;
+    }
+
+    /// The fault that fires at this place now.
+    pub(crate) fn on(&mut self, place: Place) -> Option<Fault> {
+        let drawn = self.draw(place);
+        let mut waiting = self.slots.iter_mut().filter(|slot| slot.left > 0);
+        if let Some(slot) = waiting.find(|slot| slot.fault.place() == place) {
+            slot.left -= 1;
+            slot.fired += 1;
+            return Some(slot.fault);
+        }
+        self.drawn += usize::from(drawn.is_some());
+        drawn
+    }
+
+    /// One number per visit, whatever is armed: the sequence must not depend on it.
+    fn draw(&mut self, place: Place) -> Option<Fault> {
+        let salt = self.seed ^ (1 + place as u64).wrapping_mul(0xD1B5_4A32_D192_ED03);
+        let draws = self.draws.entry(place).or_insert_with(|| Draws::seeded(salt));
+        let mut number = u32::try_from(draws.below(1000)).unwrap_or_default();
+        for (fault, share) in self.rates.0.iter().filter(|(fault, _)| fault.place() == place) {
+            if number < *share {
+                return Some(*fault);
+            }
+            number -= share;
+        }
+        None
+    }
+
+    /// A sentence for each fault that never fired.
+    pub(crate) fn never_fired(&self) -> Vec<String> {
+        let silent = self.slots.iter().filter(|slot| slot.fired == 0);
+        silent.map(|slot| format!("the fault {:?} of KIE never fired", slot.fault)).collect()
+    }
+
+    fn fired(&self, id: u64) -> usize {
+        self.slots.iter().find(|slot| slot.id == id).map_or(0, |slot| slot.fired)
+    }
+}
+
+/// Where a test arms faults; from [`super::FakeKie::faults`].
+#[derive(Debug)]
+pub struct Faults {
+    pub(crate) core: Arc<Core>,
+}
+
+impl Faults {
+    /// On the next `times` occasions.
+    pub fn arm(&self, fault: Fault, times: usize) -> Armed {
+        let id = self.core.with(|world| world.faults.arm(fault, times));
+        Armed { core: Arc::clone(&self.core), id }
+    }
+
+    /// From now on, at these rates.
+    pub fn rates(&self, rates: Rates) {
+        self.core.with(|world| world.faults.set_rates(rates));
+    }
+
+    /// How often faults came by themselves so far.
+    pub fn drawn(&self) -> usize {
+        self.core.look(|world| world.faults.drawn)
+    }
+}
+
+/// A fault that is armed. Dropping it changes nothing.
+#[derive(Debug)]
+pub struct Armed {
+    core: Arc<Core>,
+    id: u64,
+}
+
+impl Armed {
+    /// Waits until it has fired.
+    ///
+    /// # Panics
+    /// When it has not within [`super::Settings::patience`].
+    pub async fn fired(&self) {
+        self.fired_times(1).await;
+    }
+
+    /// Waits until it has fired so often.
+    ///
+    /// # Panics
+    /// When it has not within [`super::Settings::patience`].
+    pub async fn fired_times(&self, times: usize) {
+        let enough = self.core.soon(|world| (world.faults.fired(self.id) >= times).then_some(()));
+        assert!(enough.await.is_some(), "waited in vain for a fault of KIE to fire {times} times");
+    }
+
+    /// How often it has fired so far.
+    pub fn times(&self) -> usize {
+        self.core.look(|world| world.faults.fired(self.id))
+    }
+
+    /// Takes the fault back, fired or not.
+    pub fn disarm(self) {
+        self.core.with(|world| world.faults.slots.retain(|slot| slot.id != self.id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, FaultBoard, Place, Rates};
+
+    #[test]
+    fn a_fault_fires_only_where_it_belongs_and_only_so_often() {
+        let mut board = FaultBoard::seeded(1);
+        board.arm(Fault::LookCode(500), 2);
+
+        assert_eq!(board.on(Place::Create), None);
+        assert_eq!(board.never_fired(), ["the fault LookCode(500) of KIE never fired"]);
+        assert_eq!(board.on(Place::Look), Some(Fault::LookCode(500)));
+        assert_eq!(board.on(Place::Look), Some(Fault::LookCode(500)));
+        assert_eq!(board.on(Place::Look), None);
+        assert_eq!(board.never_fired(), [""; 0]);
+    }
+
+    #[test]
+    fn rates_repeat_with_their_seed_and_do_not_depend_on_other_places() {
+        let rates = Rates::none().with(Fault::Code(429), 200).with(Fault::Code(500), 100);
+        let run = |looks: usize| {
+            let mut board = FaultBoard::seeded(7);
+            board.set_rates(rates.clone());
+            let creates = (0..1000).map(|_| {
+                (0..looks).for_each(|_| assert_eq!(board.on(Place::Look), None));
+                board.on(Place::Create)
+            });
+            creates.collect::<Vec<_>>()
+        };
+
+        let faults = run(0);
+        assert_eq!(faults, run(3));
+        let count = |wanted: Fault| faults.iter().filter(|fault| **fault == Some(wanted)).count();
+        assert!((150..250).contains(&count(Fault::Code(429))), "{}", count(Fault::Code(429)));
+        assert!((60..140).contains(&count(Fault::Code(500))), "{}", count(Fault::Code(500)));
+    }
+}

@@ -1,0 +1,97 @@
+//! The account: what it holds, what a task costs, and what comes back.
+//!
+//! ```text
+//!   create ── hold ──> held ── success ──> kept
+//!                        └──── failure ──> given back
+//! ```
+//!
+//! Everything is counted in millionths of a credit, because KIE charges fractions. The fake does not
+//! know what models cost: every task costs four credits, unless a test sets a price.
+
+use std::collections::BTreeMap;
+
+/// Millionths in one credit.
+pub(crate) const CREDIT: i64 = 1_000_000;
+
+/// What a task costs when nobody said so.
+const USUAL: i64 = 4 * CREDIT;
+
+/// The account of one fake.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    credits: i64,
+    prices: BTreeMap<String, i64>,
+}
+
+impl Ledger {
+    pub(crate) fn with(credits: i64) -> Self {
+        Self { credits, prices: BTreeMap::new() }
+    }
+
+    pub(crate) fn credits(&self) -> i64 {
+        self.credits
+    }
+
+    pub(crate) fn set_credits(&mut self, credits: i64) {
+        self.credits = credits;
+    }
+
+    pub(crate) fn set_price(&mut self, model: &str, price: i64) {
+        self.prices.insert(model.to_owned(), price);
+    }
+
+    /// Takes the price of a task, unless there is too little.
+    pub(crate) fn hold(&mut self, model: &str) -> Option<i64> {
+        let price = self.prices.get(model).copied().unwrap_or(USUAL);
+        if price > self.credits {
+            return None;
+        }
+        self.credits -= price;
+        Some(price)
+    }
+
+    /// Gives back what was held.
+    pub(crate) fn back(&mut self, held: i64) {
+        self.credits += held;
+    }
+}
+
+/// Millionths as KIE writes credits: a number, with a fraction where there is one.
+pub(crate) fn shown(millionths: i64) -> serde_json::Value {
+    if millionths % CREDIT == 0 {
+        return (millionths / CREDIT).into();
+    }
+    // Read from text, so that 3.24 is 3.24 and not the float nearest to a quotient.
+    let text = format!(
+        "{}{}.{:06}",
+        if millionths < 0 { "-" } else { "" },
+        millionths.unsigned_abs() / CREDIT.unsigned_abs(),
+        millionths.unsigned_abs() % CREDIT.unsigned_abs()
+    );
+    text.parse::<f64>().map_or(serde_json::Value::Null, Into::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CREDIT, Ledger, shown};
+
+    #[test]
+    fn what_is_held_comes_back_and_too_little_holds_nothing() {
+        let mut ledger = Ledger::with(5 * CREDIT);
+        ledger.set_price("dear", 6 * CREDIT);
+
+        assert_eq!(ledger.hold("dear"), None);
+        assert_eq!(ledger.hold("any"), Some(4 * CREDIT));
+        assert_eq!((ledger.credits(), ledger.hold("any")), (CREDIT, None));
+        ledger.back(4 * CREDIT);
+        assert_eq!(ledger.credits(), 5 * CREDIT);
+    }
+
+    #[test]
+    fn fractions_are_written_as_they_are_meant() {
+        assert_eq!(shown(3_240_000).to_string(), "3.24");
+        assert_eq!(shown(980_000).to_string(), "0.98");
+        assert_eq!(shown(-500_000).to_string(), "-0.5");
+        assert_eq!(shown(4_000_000).to_string(), "4");
+    }
+}

@@ -1,0 +1,163 @@
+//! Uploads: as a stream, as base64 in JSON, or by an address.
+//!
+//! What is uploaded lies on the shelf under its folder and name, for a day. A name that is not given is
+//! drawn. An address must be public, and nothing outside this machine is fetched: only files of the
+//! fake itself can be copied.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::answer::{Answer, Said};
+use super::faults::{Fault, Place};
+use super::journal::UploadSeen;
+use super::media::content_type;
+use super::world::Core;
+use crate::telegram::clock::Draws;
+use crate::telegram::multipart;
+
+/// Base64 is refused above this.
+const ENCODED: usize = 10 << 20;
+
+/// Whose files these are.
+const USER: &str = "100042";
+
+/// What somebody wants to put on the shelf.
+struct Parcel {
+    folder: String,
+    name: Option<String>,
+    content: Bytes,
+}
+
+/// The way of an upload that is asked at this path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Stream,
+    Base64,
+    Address,
+}
+
+impl Way {
+    pub(crate) fn at(path: &str) -> Option<Self> {
+        Some(match path {
+            "/api/file-stream-upload" => Self::Stream,
+            "/api/file-base64-upload" => Self::Base64,
+            "/api/file-url-upload" => Self::Address,
+            _ => return None,
+        })
+    }
+}
+
+/// Serves one upload.
+pub(crate) fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
+    let fault = core.with(|world| world.faults.on(Place::Upload));
+    if let Some(Fault::UploadCode(code)) = fault {
+        return Said::usual(code).with_success().into();
+    }
+    let parcel = match way {
+        Way::Stream => streamed(kind, body),
+        Way::Base64 => encoded(body),
+        Way::Address => copied(core, body),
+    };
+    match parcel.and_then(|parcel| store(core, parcel)) {
+        Ok(data) => Said::good(data).saying("File uploaded successfully").with_success().into(),
+        Err(fault) => Said::code(400, fault).with_success().into(),
+    }
+}
+
+fn streamed(kind: &str, body: &Bytes) -> Result<Parcel, String> {
+    let boundary = multipart::boundary(kind).ok_or("the boundary is missing")?;
+    let parts = multipart::parts(body, &boundary)?;
+    let part = |name: &str| parts.iter().find(|part| part.name == name);
+    let text =
+        |name: &str| part(name).map(|part| String::from_utf8_lossy(&part.content).into_owned());
+    let file = part("file").ok_or("file is required")?;
+    let folder = text("uploadPath").ok_or("uploadPath is required")?;
+    let name = text("fileName").or_else(|| file.file_name.clone());
+    Ok(Parcel { folder, name, content: file.content.clone() })
+}
+
+fn encoded(body: &Bytes) -> Result<Parcel, String> {
+    let asked = object(body)?;
+    let data = asked["base64Data"].as_str().ok_or("base64Data is required")?;
+    if data.len() > ENCODED {
+        return Err("the file is too large for base64".to_owned());
+    }
+    let bare = match data.strip_prefix("data:") {
+        Some(rest) => rest.split_once(";base64,").ok_or("the data URL is not base64")?.1,
+        None => data,
+    };
+    // Strict, as KIE is: no line breaks, no other alphabet, nothing cut off.
+    let content =
+        STANDARD.decode(bare).map_err(|_| "Failed to execute 'atob': not encoded well")?;
+    parcel(&asked, content.into())
+}
+
+fn copied(core: &Core, body: &Bytes) -> Result<Parcel, String> {
+    let asked = object(body)?;
+    let url = asked["fileUrl"].as_str().ok_or("fileUrl is required")?;
+    let own = url.strip_prefix(&format!("http://{}/kieai/", core.files));
+    let found = own.and_then(|path| core.look(|world| world.shelf.finds(path, core.clock.now())));
+    let content = found.ok_or_else(|| {
+        let near = ["127.", "localhost", "10.", "192.168.", "172.16.", "169.254."];
+        let host = url.split("://").nth(1).unwrap_or_default();
+        match near.iter().any(|start| host.starts_with(start)) {
+            true => "private addresses are not fetched".to_owned(),
+            false => "the file could not be fetched within 30 seconds".to_owned(),
+        }
+    })?;
+    parcel(&asked, content)
+}
+
+fn object(body: &Bytes) -> Result<Value, String> {
+    serde_json::from_slice(body).map_err(|_| "the body is not JSON".to_owned())
+}
+
+fn parcel(asked: &Value, content: Bytes) -> Result<Parcel, String> {
+    let folder = asked["uploadPath"].as_str().ok_or("uploadPath is required")?.to_owned();
+    Ok(Parcel { folder, name: asked["fileName"].as_str().map(str::to_owned), content })
+}
+
+fn store(core: &Core, parcel: Parcel) -> Result<Value, String> {
+    let Parcel { folder, name, content } = parcel;
+    if folder.is_empty() || folder.starts_with('/') || folder.ends_with('/') {
+        return Err("uploadPath must have no slash at its ends".to_owned());
+    }
+    if content.is_empty() {
+        return Err("the file is empty".to_owned());
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    let path = core.with(|world| {
+        let count = u64::try_from(world.journal.uploads.len()).unwrap_or_default();
+        let drawn = || format!("{:016x}", Draws::seeded(core.settings.seed ^ count).next());
+        let name = name.unwrap_or_else(drawn);
+        if name.is_empty() || name.contains('/') || !(folder.chars().chain(name.chars())).all(plain)
+        {
+            return Err("uploadPath or fileName has a character that is not taken".to_owned());
+        }
+        let path = format!("{USER}/{folder}/{name}");
+        world.shelf.puts(&path, content.clone(), core.clock.now());
+        let digest = Sha256::digest(&content);
+        world.journal.upload(UploadSeen {
+            path: folder.clone(),
+            name: name.clone(),
+            length: content.len(),
+            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            first: content.iter().take(16).copied().collect(),
+            url: format!("http://{}/kieai/{path}", core.files),
+        });
+        Ok((name, path))
+    });
+    let (name, path) = path?;
+    Ok(json!({
+        "success": true,
+        "fileName": name,
+        "filePath": format!("kieai/{path}"),
+        "downloadUrl": format!("http://{}/kieai/{path}", core.files),
+        "fileSize": content.len(),
+        "mimeType": content_type(&path),
+        "uploadedAt": core.clock.unix().to_string(),
+    }))
+}

@@ -1,0 +1,217 @@
+//! Attempts: each call that asks KIE to make a generation, and each look at what became of it.
+//!
+//! ```text
+//!   begin_attempt ──> submitting ──┬── submitted ──> looked at until it ends
+//!   (before the call)              ├── rejected: surely not made; the generation waits or ends
+//!                                  └── ambiguous: nobody knows; KIE may ring, else the deadline ends it
+//!                                          └── adopted: KIE's record knows our address ──> submitted
+//!   deadline: lost, the money goes back; a late result is still looked for
+//! ```
+//!
+//! One attempt of a generation is alive at most, by an index. After a crash an attempt that was being
+//! submitted is ambiguous: it is never simply made again.
+//!
+//! Whoever changes both locks the generation first and the attempt second, as those who end a
+//! generation do: two about one attempt wait for each other and never lock each other out.
+//!
+//! The parts: [`mod@due`] what is to be made and to be looked at, [`mod@ending`] what a look finds out,
+//! [`mod@ringing`] what any instance may write.
+
+mod due;
+mod ending;
+mod ringing;
+
+use std::time::Duration;
+
+use domain::GenerationId;
+use uuid::Uuid;
+
+pub use due::{Look, Overdue, Waiting};
+pub use ending::AttemptEnd;
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+impl LeaderTx<'_> {
+    /// Begins an attempt: with this transaction KIE may be asked. False: somebody else was first, or
+    /// the generation is no longer waiting.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn begin_attempt(
+        &mut self,
+        generation: GenerationId,
+        attempt: Uuid,
+        token: &[u8],
+    ) -> Result<bool, StoreError> {
+        let epoch = self.term().epoch();
+        let begin = sqlx::query!(
+            r#"
+            with begun as (
+                update generations
+                set state = 'submitting'
+                where id = $1
+                    and state = 'requested'
+                returning id
+            )
+            insert into attempts (id, generation_id, no, token, epoch)
+            select
+                $2,
+                begun.id,
+                (
+                    select coalesce(max(no), 0) + 1
+                    from attempts
+                    where generation_id = begun.id
+                ),
+                $3,
+                $4
+            from begun
+            "#,
+            generation.get(),
+            attempt,
+            token,
+            epoch,
+        );
+        Ok(answered(begin.execute(self.connection())).await?.rows_affected() == 1)
+    }
+
+    /// KIE has taken it, or turned out to have taken it, under this name.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn attempt_taken(
+        &mut self,
+        attempt: Uuid,
+        task: &str,
+        look: Duration,
+    ) -> Result<bool, StoreError> {
+        let taken = sqlx::query!(
+            r#"
+            with owner as (
+                select generations.id
+                from attempts
+                inner join generations on generations.id = attempts.generation_id
+                where attempts.id = $1
+                for update of generations
+            ),
+            taken as (
+                update attempts
+                set task_id = $2,
+                    state = case when state = 'lost' then state else 'submitted' end,
+                    next_look_at = trt_now() + make_interval(secs => $3)
+                from owner
+                where attempts.id = $1
+                    and attempts.generation_id = owner.id
+                    and attempts.task_id is null
+                    and attempts.state in ('submitting', 'ambiguous', 'lost')
+                returning attempts.generation_id
+            )
+            update generations
+            set state = case when state = 'submitting' then 'submitted' else state end,
+                began_at = coalesce(began_at, trt_now())
+            from taken
+            where generations.id = taken.generation_id
+            "#,
+            attempt,
+            task,
+            look.as_secs_f64(),
+        );
+        Ok(answered(taken.execute(self.connection())).await?.rows_affected() == 1)
+    }
+
+    /// Nobody was asked yet: the generation waits for a while.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn postpone(
+        &mut self,
+        generation: GenerationId,
+        pause: Duration,
+    ) -> Result<(), StoreError> {
+        let postpone = sqlx::query!(
+            r#"
+            update generations
+            set not_before = trt_now() + make_interval(secs => $2)
+            where id = $1
+                and state = 'requested'
+            "#,
+            generation.get(),
+            pause.as_secs_f64(),
+        );
+        answered(postpone.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Surely nothing was made: the generation waits to be tried again after a pause.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn attempt_again(
+        &mut self,
+        attempt: Uuid,
+        pause: Duration,
+    ) -> Result<bool, StoreError> {
+        let again = sqlx::query!(
+            r#"
+            with owner as (
+                select generations.id
+                from attempts
+                inner join generations on generations.id = attempts.generation_id
+                where attempts.id = $1
+                for update of generations
+            ),
+            rejected as (
+                update attempts
+                set state = 'rejected',
+                    ended_at = trt_now()
+                from owner
+                where attempts.id = $1
+                    and attempts.generation_id = owner.id
+                    and attempts.state = 'submitting'
+                returning attempts.generation_id
+            )
+            update generations
+            set state = 'requested',
+                not_before = trt_now() + make_interval(secs => $2)
+            from rejected
+            where generations.id = rejected.generation_id
+                and generations.state = 'submitting'
+            "#,
+            attempt,
+            pause.as_secs_f64(),
+        );
+        Ok(answered(again.execute(self.connection())).await?.rows_affected() == 1)
+    }
+
+    /// Nobody knows whether it was made.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn attempt_unknown(&mut self, attempt: Uuid) -> Result<(), StoreError> {
+        let unknown = sqlx::query!(
+            "update attempts set state = 'ambiguous' where id = $1 and state = 'submitting'",
+            attempt,
+        );
+        answered(unknown.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Attempts that an earlier term was submitting: nobody knows what became of them. How many.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn doubt_attempts(&mut self) -> Result<u64, StoreError> {
+        let epoch = self.term().epoch();
+        let doubt = sqlx::query!(
+            r#"
+            update attempts
+            set state = 'ambiguous'
+            where state = 'submitting'
+                and epoch < $1
+            "#,
+            epoch,
+        );
+        Ok(answered(doubt.execute(self.connection())).await?.rows_affected())
+    }
+}

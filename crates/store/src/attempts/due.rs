@@ -1,0 +1,255 @@
+//! Which generations are to be made, and which attempts are to be looked at.
+
+use std::time::Duration;
+
+use domain::{ChatId, Credits, GenerationId, PersonId};
+use uuid::Uuid;
+
+use crate::error::StoreError;
+use crate::pool::Store;
+use crate::transaction::answered;
+
+/// No call that submits takes longer, by far.
+const LONGEST_CALL: Duration = Duration::from_secs(3 * 60);
+
+/// A generation that waits to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// Its number.
+    pub generation: GenerationId,
+    /// Who ordered it.
+    pub person: PersonId,
+    /// The model's key.
+    pub model: String,
+    /// What was ordered.
+    pub input: String,
+    /// How often KIE was asked.
+    pub attempts: i64,
+    /// It has waited long enough.
+    pub is_overdue: bool,
+}
+
+/// An attempt whose task is to be looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// The attempt.
+    pub attempt: Uuid,
+    /// Its generation.
+    pub generation: GenerationId,
+    /// Who ordered it.
+    pub person: PersonId,
+    /// Where the result goes.
+    pub chat: ChatId,
+    /// The model's key.
+    pub model: String,
+    /// KIE's name of the task.
+    pub task: String,
+    /// The task was only named by a doorbell: it counts if KIE's record knows our address.
+    pub is_hearsay: bool,
+    /// The secret part of our address.
+    pub token: Vec<u8>,
+    /// How old the attempt is, in seconds.
+    pub age: i64,
+    /// Its generation has waited long enough.
+    pub is_overdue: bool,
+    /// Its generation was given up; the result is delivered for nothing.
+    pub is_late: bool,
+}
+
+/// An attempt about which nobody knows anything, past its deadline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overdue {
+    /// The attempt.
+    pub attempt: Uuid,
+    /// Its generation.
+    pub generation: GenerationId,
+    /// Who ordered it.
+    pub person: PersonId,
+    /// What it may have cost us.
+    pub cost: Credits,
+}
+
+impl Store {
+    /// The generations that wait to be made, the oldest first. Their pause counts no more once they
+    /// are overdue: then there is nothing to wait for.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn waiting_generations(&self, most: i64) -> Result<Vec<Waiting>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let rows = sqlx::query!(
+            r#"
+            select
+                id,
+                person_id,
+                model,
+                input,
+                (select count(*) from attempts where generation_id = generations.id) as "attempts!",
+                deadline_at < trt_now() as "is_overdue!"
+            from generations
+            where state = 'requested'
+                and (
+                    not_before is null
+                    or not_before <= trt_now()
+                    or deadline_at < trt_now()
+                )
+            order by id
+            limit $1
+            "#,
+            most,
+        );
+        let rows = answered(rows.fetch_all(transaction.connection())).await?;
+        transaction.rollback().await;
+        let waiting = rows.into_iter().map(|row| Waiting {
+            generation: GenerationId::new(row.id),
+            person: PersonId::new(row.person_id),
+            model: row.model,
+            input: row.input,
+            attempts: row.attempts,
+            is_overdue: row.is_overdue,
+        });
+        Ok(waiting.collect())
+    }
+
+    /// The attempts to be looked at now: their time has come, or KIE has rung.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn due_looks(&self, most: i64) -> Result<Vec<Look>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let rows = sqlx::query_as!(
+            Row,
+            r#"
+            with due as (
+                (
+                    select id
+                    from attempts
+                    where state in ('submitting', 'submitted', 'ambiguous')
+                        and next_look_at <= trt_now()
+                        and task_id is not null
+                    order by next_look_at
+                    limit $1
+                )
+                union
+                (
+                    select id
+                    from attempts
+                    where state = 'lost'
+                        and next_look_at <= trt_now()
+                        and task_id is not null
+                    limit $1
+                )
+                union
+                (
+                    select attempts.id
+                    from doorbells
+                    inner join attempts on attempts.id = doorbells.attempt_id
+                    where attempts.state in ('submitted', 'ambiguous', 'lost')
+                        and coalesce(attempts.task_id, doorbells.task_id) is not null
+                        and (
+                            attempts.task_id is not null
+                            or attempts.next_look_at is null
+                            or attempts.next_look_at <= trt_now()
+                        )
+                    limit $1
+                )
+            )
+            select
+                attempts.id,
+                attempts.generation_id,
+                generations.person_id,
+                generations.chat_id,
+                generations.model,
+                coalesce(attempts.task_id, doorbells.task_id) as "task!",
+                attempts.task_id is null as "is_hearsay!",
+                attempts.token,
+                extract(epoch from trt_now() - attempts.started_at)::bigint as "age!",
+                generations.deadline_at < trt_now() as "is_overdue!",
+                attempts.state = 'lost' as "is_late!"
+            from due
+            inner join attempts on attempts.id = due.id
+            inner join generations on generations.id = attempts.generation_id
+            left join doorbells on doorbells.attempt_id = attempts.id
+            limit $1
+            "#,
+            most,
+        );
+        let rows = answered(rows.fetch_all(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(rows.into_iter().map(Look::from).collect())
+    }
+
+    /// The attempts whose outcome nobody knows although their time is over.
+    ///
+    /// Among them what has been submitted for longer than any call takes: whoever did it could not
+    /// write down what came of it, and does not come back.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn overdue_unknowns(&self, most: i64) -> Result<Vec<Overdue>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let rows = sqlx::query!(
+            r#"
+            select
+                attempts.id,
+                attempts.generation_id,
+                generations.person_id,
+                generations.cost
+            from attempts
+            inner join generations on generations.id = attempts.generation_id
+            where attempts.state in ('submitting', 'ambiguous')
+                and (
+                    attempts.state = 'ambiguous'
+                    or attempts.started_at < trt_now() - make_interval(secs => $2)
+                )
+                and attempts.task_id is null
+                and generations.deadline_at < trt_now()
+            limit $1
+            "#,
+            most,
+            LONGEST_CALL.as_secs_f64(),
+        );
+        let rows = answered(rows.fetch_all(transaction.connection())).await?;
+        transaction.rollback().await;
+        let overdue = rows.into_iter().map(|row| Overdue {
+            attempt: row.id,
+            generation: GenerationId::new(row.generation_id),
+            person: PersonId::new(row.person_id),
+            cost: Credits::new(row.cost),
+        });
+        Ok(overdue.collect())
+    }
+}
+
+/// A row as the database has it.
+struct Row {
+    id: Uuid,
+    generation_id: i64,
+    person_id: i64,
+    chat_id: i64,
+    model: String,
+    task: String,
+    is_hearsay: bool,
+    token: Vec<u8>,
+    age: i64,
+    is_overdue: bool,
+    is_late: bool,
+}
+
+impl From<Row> for Look {
+    fn from(row: Row) -> Self {
+        Self {
+            attempt: row.id,
+            generation: GenerationId::new(row.generation_id),
+            person: PersonId::new(row.person_id),
+            chat: ChatId::new(row.chat_id),
+            model: row.model,
+            task: row.task,
+            is_hearsay: row.is_hearsay,
+            token: row.token,
+            age: row.age,
+            is_overdue: row.is_overdue,
+            is_late: row.is_late,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What ordering looks at: how much a person has running, what they used for nothing, what they like,
+//! and how long a model takes of late.
+
+use domain::generation::Pace;
+use domain::{Credits, PersonId};
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::transaction::answered;
+
+/// So many of a model's last generations tell how long it takes.
+const SAMPLE: i64 = 50;
+
+/// Fewer tell nothing.
+const LEAST_SAMPLE: i64 = 5;
+
+/// What a person, and everybody together, used for nothing; and what the person has running.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// The person's generations that are alive.
+    pub jobs: u32,
+    /// For nothing today, of all models.
+    pub today: u32,
+    /// For nothing in the last hour, of all models.
+    pub hour: u32,
+    /// For nothing today, of one model.
+    pub model_today: u32,
+    /// For nothing in the last hour, of one model.
+    pub model_hour: u32,
+    /// For nothing today by everybody, in our cost.
+    pub spent: Credits,
+    /// The person wants files as they were made.
+    pub full_quality: bool,
+}
+
+impl LeaderTx<'_> {
+    /// What a person has running and used for nothing, on the present day of a time zone.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn usage(
+        &mut self,
+        person: PersonId,
+        model: Option<&str>,
+        zone: &str,
+    ) -> Result<Usage, StoreError> {
+        let read = sqlx::query!(
+            r#"
+            with today as (
+                select (trt_now() at time zone $3)::date as day
+            ),
+            free as (
+                select
+                    generations.model,
+                    generations.created_at > trt_now() - interval '1 hour' as is_recent,
+                    generations.free_day = today.day as is_today
+                from generations
+                cross join today
+                where generations.free_day >= today.day - 1
+                    and generations.person_id = $1
+                    and generations.state not in ('failed', 'lost', 'cancelled')
+            )
+            select
+                (
+                    select count(*)
+                    from generations
+                    where person_id = $1
+                        and state in ('requested', 'submitting', 'submitted')
+                ) as "jobs!",
+                count(*) filter (where is_today) as "today!",
+                count(*) filter (where is_recent) as "hour!",
+                count(*) filter (where is_today and model = $2) as "model_today!",
+                count(*) filter (where is_recent and model = $2) as "model_hour!",
+                coalesce(
+                    (select spent from free_days, today where free_days.day = today.day), 0
+                ) as "spent!",
+                coalesce(
+                    (select full_quality from conversations where person_id = $1), false
+                ) as "full_quality!"
+            from free
+            "#,
+            person.get(),
+            model,
+            zone,
+        );
+        let row = answered(read.fetch_one(self.connection())).await?;
+        let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+        Ok(Usage {
+            jobs: count(row.jobs),
+            today: count(row.today),
+            hour: count(row.hour),
+            model_today: count(row.model_today),
+            model_hour: count(row.model_hour),
+            spent: Credits::new(row.spent),
+            full_quality: row.full_quality,
+        })
+    }
+
+    /// How long the last generations of a model took, if there are enough of them.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn pace(&mut self, model: &str) -> Result<Option<Pace>, StoreError> {
+        let read = sqlx::query!(
+            r#"
+            select
+                count(*) as "count!",
+                percentile_cont(0.5) within group (order by seconds)::int as usual,
+                percentile_cont(0.9) within group (order by seconds)::int as slow
+            from (
+                select extract(epoch from ended_at - created_at) as seconds
+                from generations
+                where model = $1
+                    and state in ('succeeded', 'delivered')
+                order by ended_at desc
+                limit $2
+            ) as latest
+            "#,
+            model,
+            SAMPLE,
+        );
+        let row = answered(read.fetch_one(self.connection())).await?;
+        let (Some(usual), Some(slow), true) = (row.usual, row.slow, row.count >= LEAST_SAMPLE)
+        else {
+            return Ok(None);
+        };
+        let seconds = |number: i32| u32::try_from(number).unwrap_or_default();
+        Ok(Some(Pace { usual: seconds(usual), slow: seconds(slow) }))
+    }
+
+    /// The models a person likes, the latest first.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn favourites(&mut self, person: PersonId) -> Result<Vec<String>, StoreError> {
+        let read = sqlx::query_scalar!(
+            r#"
+            select model
+            from favourites
+            where person_id = $1
+            order by liked_at desc
+            limit 20
+            "#,
+            person.get(),
+        );
+        Ok(answered(read.fetch_all(self.connection())).await?)
+    }
+
+    /// Keeps a model among a person's favourites, or no longer.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn favour(
+        &mut self,
+        person: PersonId,
+        model: &str,
+        kept: bool,
+    ) -> Result<(), StoreError> {
+        if kept {
+            let like = sqlx::query!(
+                r#"
+                insert into favourites (person_id, model)
+                values ($1, $2)
+                on conflict on constraint favourites_pkey do nothing
+                "#,
+                person.get(),
+                model,
+            );
+            answered(like.execute(self.connection())).await?;
+        } else {
+            let unlike = sqlx::query!(
+                "delete from favourites where person_id = $1 and model = $2",
+                person.get(),
+                model,
+            );
+            answered(unlike.execute(self.connection())).await?;
+        }
+        Ok(())
+    }
+
+    /// Remembers whether a person wants files as they were made.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_full_quality(
+        &mut self,
+        person: PersonId,
+        wanted: bool,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set full_quality = $2 where person_id = $1",
+            person.get(),
+            wanted,
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+}

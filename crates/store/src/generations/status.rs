@@ -1,0 +1,238 @@
+//! The message that tells how a generation goes, and what the loop reads to write it.
+
+use domain::{ChatId, Credits, GenerationId, Money, OutboxId, PersonId};
+
+use super::{Progress, Running};
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::pool::Store;
+use crate::transaction::answered;
+
+impl LeaderTx<'_> {
+    /// A generation, locked. A status message that has been forgotten is none.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn running(&mut self, id: GenerationId) -> Result<Option<Running>, StoreError> {
+        let read = sqlx::query!(
+            r#"
+            select
+                person_id,
+                chat_id,
+                model,
+                input,
+                price,
+                cost,
+                free_day is not null as "is_free!",
+                variant,
+                (
+                    select outbox.id
+                    from outbox
+                    where outbox.id = generations.status_row
+                ) as status_row,
+                revision,
+                ended_at is null as "is_alive!"
+            from generations
+            where id = $1
+            for update
+            "#,
+            id.get(),
+        );
+        let row = answered(read.fetch_optional(self.connection())).await?;
+        Ok(row.map(|row| Running {
+            id,
+            person: PersonId::new(row.person_id),
+            chat: ChatId::new(row.chat_id),
+            model: row.model,
+            input: row.input,
+            price: Money::new(row.price),
+            cost: Credits::new(row.cost),
+            is_free: row.is_free,
+            variant: row.variant,
+            status_row: row.status_row.map(OutboxId::new),
+            revision: row.revision,
+            is_alive: row.is_alive,
+        }))
+    }
+
+    /// Who ordered a generation.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn person_of(&mut self, id: GenerationId) -> Result<Option<PersonId>, StoreError> {
+        let read = sqlx::query_scalar!("select person_id from generations where id = $1", id.get());
+        Ok(answered(read.fetch_optional(self.connection())).await?.map(PersonId::new))
+    }
+
+    /// Cancels a generation that nobody has begun to make; whether that was still possible.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn cancel_waiting(&mut self, id: GenerationId) -> Result<bool, StoreError> {
+        let cancel = sqlx::query!(
+            r#"
+            update generations
+            set state = 'cancelled',
+                ended_at = trt_now()
+            where id = $1
+                and state = 'requested'
+            "#,
+            id.get(),
+        );
+        Ok(answered(cancel.execute(self.connection())).await?.rows_affected() == 1)
+    }
+
+    /// Remembers which message tells how a generation goes.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_status_row(
+        &mut self,
+        id: GenerationId,
+        row: OutboxId,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update generations set status_row = $2, told_at = trt_now() where id = $1",
+            id.get(),
+            row.get(),
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// The status message changes: the number of the change.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn next_revision(&mut self, id: GenerationId) -> Result<i32, StoreError> {
+        let next = sqlx::query_scalar!(
+            r#"
+            update generations
+            set revision = revision + 1,
+                told_at = trt_now()
+            where id = $1
+            returning revision
+            "#,
+            id.get(),
+        );
+        Ok(answered(next.fetch_one(self.connection())).await?)
+    }
+
+    /// Counts a generation against the free limits of its day; false: the day's budget is used up.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn use_free(
+        &mut self,
+        id: GenerationId,
+        budget: Credits,
+    ) -> Result<bool, StoreError> {
+        let spend = sqlx::query!(
+            r#"
+            insert into free_days (day, spent)
+            select
+                free_day,
+                cost
+            from generations
+            where id = $1
+                and cost <= $2
+            on conflict on constraint free_days_pkey
+            do update set spent = free_days.spent + excluded.spent
+            where free_days.spent + excluded.spent <= $2
+            "#,
+            id.get(),
+            budget.get(),
+        );
+        if answered(spend.execute(self.connection())).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let count = sqlx::query!(
+            r#"
+            insert into free_use (person_id, day, model, used)
+            select
+                person_id,
+                free_day,
+                model,
+                1
+            from generations
+            where id = $1
+            on conflict on constraint free_use_pkey
+            do update set used = free_use.used + 1
+            "#,
+            id.get(),
+        );
+        answered(count.execute(self.connection())).await?;
+        Ok(true)
+    }
+
+    /// Gives a free try back, since it came to nothing.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn give_back_free(&mut self, id: GenerationId) -> Result<(), StoreError> {
+        let give_back = sqlx::query!(
+            r#"
+            with tried as (
+                select
+                    person_id,
+                    free_day,
+                    model,
+                    cost
+                from generations
+                where id = $1
+                    and free_day is not null
+            ),
+            counted as (
+                update free_use
+                set used = used - 1
+                from tried
+                where free_use.person_id = tried.person_id
+                    and free_use.day = tried.free_day
+                    and free_use.model = tried.model
+            )
+            update free_days
+            set spent = greatest(spent - tried.cost, 0)
+            from tried
+            where free_days.day = tried.free_day
+            "#,
+            id.get(),
+        );
+        answered(give_back.execute(self.connection())).await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    /// Generations that KIE is at and whose people have not heard of them for a while.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn untold(&self, pause: f64, most: i64) -> Result<Vec<Progress>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let rows = sqlx::query!(
+            r#"
+            select
+                id,
+                person_id,
+                extract(epoch from trt_now() - coalesce(began_at, created_at))::bigint
+                    as "seconds!"
+            from generations
+            where state = 'submitted'
+                and status_row is not null
+                and told_at < trt_now() - make_interval(secs => $1)
+            order by told_at
+            limit $2
+            "#,
+            pause,
+            most,
+        );
+        let rows = answered(rows.fetch_all(transaction.connection())).await?;
+        transaction.rollback().await;
+        let progress = rows.into_iter().map(|row| Progress {
+            id: GenerationId::new(row.id),
+            person: PersonId::new(row.person_id),
+            seconds: row.seconds,
+        });
+        Ok(progress.collect())
+    }
+}

@@ -1,0 +1,257 @@
+//! What generations made: where KIE keeps it, what Telegram has of it, and pieces of what could not be
+//! delivered yet.
+//!
+//! ```text
+//!   keep_results ──> at KIE, for a day ──┬── delivered: Telegram's copy ──> sent again by its id
+//!                                        └── cannot be: pieces here, for 14 days
+//! ```
+
+use domain::{GenerationId, OutboxId};
+
+use crate::error::StoreError;
+use crate::intake::Intake;
+use crate::leader_tx::LeaderTx;
+use crate::pool::Store;
+use crate::transaction::answered;
+
+/// A file that a generation made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultFile {
+    /// Its place among the others, from 0.
+    pub no: i16,
+    /// `image`, `video`, `audio` or `file`.
+    pub kind: String,
+    /// Its type, by its first bytes.
+    pub mime: String,
+    /// How long it is, if that is known.
+    pub bytes: Option<i64>,
+    /// Where KIE keeps it.
+    pub url: String,
+    /// The secret part of our link to it.
+    pub token: Vec<u8>,
+    /// Telegram's copy.
+    pub file_id: Option<String>,
+}
+
+impl Store {
+    /// The files of a generation, in order.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn results(&self, generation: GenerationId) -> Result<Vec<ResultFile>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let rows = sqlx::query_as!(
+            ResultFile,
+            r#"
+            select
+                no,
+                kind,
+                mime,
+                bytes,
+                url,
+                token,
+                file_id
+            from results
+            where generation_id = $1
+            order by no
+            "#,
+            generation.get(),
+        );
+        let rows = answered(rows.fetch_all(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(rows)
+    }
+
+    /// The number of pieces that are kept of a file.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn kept_pieces(&self, generation: GenerationId, no: i16) -> Result<i64, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let count = sqlx::query_scalar!(
+            r#"
+            select count(*) as "count!"
+            from media
+            inner join results using (generation_id, no)
+            where generation_id = $1
+                and no = $2
+                and results.kept_at is not null
+            "#,
+            generation.get(),
+            no,
+        );
+        let count = answered(count.fetch_one(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(count)
+    }
+
+    /// One piece of a file that is kept.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn kept_piece(
+        &self,
+        generation: GenerationId,
+        no: i16,
+        piece: i32,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut transaction = self.transaction().await?;
+        let bytes = sqlx::query_scalar!(
+            "select bytes from media where generation_id = $1 and no = $2 and piece = $3",
+            generation.get(),
+            no,
+            piece,
+        );
+        let bytes = answered(bytes.fetch_optional(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(bytes)
+    }
+}
+
+impl LeaderTx<'_> {
+    /// The files of a generation, in order.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn result_files(
+        &mut self,
+        generation: GenerationId,
+    ) -> Result<Vec<ResultFile>, StoreError> {
+        let rows = sqlx::query_as!(
+            ResultFile,
+            r#"
+            select
+                no,
+                kind,
+                mime,
+                bytes,
+                url,
+                token,
+                file_id
+            from results
+            where generation_id = $1
+            order by no
+            "#,
+            generation.get(),
+        );
+        Ok(answered(rows.fetch_all(self.connection())).await?)
+    }
+
+    /// Writes down what a generation made.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_results(
+        &mut self,
+        generation: GenerationId,
+        files: &[ResultFile],
+    ) -> Result<(), StoreError> {
+        for file in files {
+            let keep = sqlx::query!(
+                r#"
+                insert into results (generation_id, no, kind, mime, bytes, url, token)
+                values ($1, $2, $3, $4, $5, $6, $7)
+                on conflict on constraint results_pkey do nothing
+                "#,
+                generation.get(),
+                file.no,
+                file.kind,
+                file.mime,
+                file.bytes,
+                file.url,
+                file.token,
+            );
+            answered(keep.execute(self.connection())).await?;
+        }
+        Ok(())
+    }
+
+    /// A message that delivers a generation was sent: the generation is delivered, and Telegram has
+    /// these copies, in order. The generation, if it had been on its way.
+    ///
+    /// Copies are kept when there is one for each file: a message with some of them does not say
+    /// which ones they are.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn delivered_by(
+        &mut self,
+        row: OutboxId,
+        file_ids: &[String],
+    ) -> Result<Option<GenerationId>, StoreError> {
+        let delivered = sqlx::query_scalar!(
+            r#"
+            with delivery as (
+                select generation_id
+                from outbox
+                where id = $1
+                    and generation_id is not null
+            ),
+            copied as (
+                update results
+                set file_id = copy.file_id
+                from delivery, unnest($2::text[]) with ordinality as copy (file_id, place)
+                where results.generation_id = delivery.generation_id
+                    and results.no = copy.place - 1
+                    and results.file_id is null
+                    and cardinality($2::text[]) = (
+                        select count(*)
+                        from results as every
+                        where every.generation_id = delivery.generation_id
+                    )
+            )
+            update generations
+            set state = 'delivered',
+                delivered_at = trt_now()
+            from delivery
+            where generations.id = delivery.generation_id
+                and generations.state = 'succeeded'
+            returning generations.id
+            "#,
+            row.get(),
+            file_ids,
+        );
+        let id = answered(delivered.fetch_optional(self.connection())).await?;
+        Ok(id.map(GenerationId::new))
+    }
+
+    /// Keeps one piece of a file that cannot be delivered now.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_piece(
+        &mut self,
+        generation: GenerationId,
+        no: i16,
+        piece: i32,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            insert into media (generation_id, no, piece, bytes)
+            values ($1, $2, $3, $4)
+            on conflict on constraint media_pkey do nothing
+            "#,
+            generation.get(),
+            no,
+            piece,
+            bytes,
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+}
+
+impl Intake {
+    /// Where KIE keeps the file with this token.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn result_address(&self, token: &[u8]) -> Result<Option<String>, StoreError> {
+        let mut transaction = self.store().transaction().await?;
+        let find = sqlx::query_scalar!("select url from results where token = $1", token);
+        let url = answered(find.fetch_optional(transaction.connection())).await?;
+        transaction.rollback().await;
+        Ok(url)
+    }
+}

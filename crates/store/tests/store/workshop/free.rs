@@ -1,0 +1,225 @@
+//! What is for nothing: counted exactly, whoever else is at it, and given back when it came to nothing.
+
+use domain::generation::Pace;
+use domain::{Credits, GenerationId, PersonId};
+use store::{GenerationEnd, Invariant, NewGeneration, Usage};
+
+use super::{ANNA, BORIS, MODEL, Workshop, order};
+
+const ZONE: &str = "Europe/Moscow";
+
+/// Enough for ten.
+const BUDGET: Credits = Credits::new(8_000_000);
+
+const SPENT: &str = "select coalesce(sum(spent), 0)::bigint from free_days";
+const USED: &str = "select coalesce(sum(used), 0)::bigint from free_use";
+
+fn free_order(person: PersonId) -> NewGeneration<'static> {
+    NewGeneration { free_in: Some(ZONE), ..order(person) }
+}
+
+impl Workshop {
+    /// Orders something for nothing; none when the day's budget is used up.
+    async fn orders_free(&self, person: PersonId, budget: Credits) -> Option<GenerationId> {
+        let mut transaction = self.active.begin().await;
+        let id = transaction.request_generation(&free_order(person)).await.unwrap().unwrap();
+        if transaction.use_free(id, budget).await.unwrap() {
+            transaction.commit().await.unwrap();
+            Some(id)
+        } else {
+            transaction.rollback().await;
+            None
+        }
+    }
+
+    async fn usage(&self, person: PersonId, model: &str) -> Usage {
+        self.does(async |tx| tx.usage(person, Some(model), ZONE).await).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_people_at_once_never_pass_the_budget_of_the_day() {
+    let shop = Workshop::opens().await;
+
+    let got = shop.all_do(50, async |tx, number| {
+        let person = PersonId::new(i64::from(number) + 1);
+        tx.conversation(person, None).await?;
+        let id = tx.request_generation(&free_order(person)).await?.unwrap();
+        let got = tx.use_free(id, BUDGET).await?;
+        if !got {
+            // What cannot be had was never ordered.
+            tx.end_generation(id, GenerationEnd::Cancelled).await?;
+        }
+        Ok(got)
+    });
+    let got = got.await.into_iter().filter(|got| *got).count();
+
+    println!("{got} of 50 got it");
+    assert_eq!(got, 10);
+    assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (8_000_000, 10));
+    assert_eq!(shop.broken().await, []);
+}
+
+#[tokio::test]
+async fn what_alone_costs_more_than_the_budget_is_not_to_be_had() {
+    let shop = Workshop::opens().await;
+
+    let refused = shop.orders_free(ANNA, Credits::new(799_999)).await;
+    let just_enough = shop.orders_free(ANNA, Credits::new(800_000)).await;
+    let one_more = shop.orders_free(BORIS, Credits::new(800_000)).await;
+
+    assert_eq!((refused, just_enough.is_some(), one_more), (None, true, None));
+    assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (800_000, 1));
+}
+
+#[tokio::test]
+async fn a_free_try_that_came_to_nothing_counts_for_nobody() {
+    let shop = Workshop::opens().await;
+    let kept = shop.orders_free(ANNA, BUDGET).await.unwrap();
+    let failed = shop.orders_free(ANNA, BUDGET).await.unwrap();
+    let others = shop.orders_free(BORIS, BUDGET).await.unwrap();
+    let fail = GenerationEnd::Failed("in a test");
+    shop.does(async |tx| tx.end_generation(failed, fail).await).await;
+    assert_eq!(shop.broken().await, [Invariant::FreeUseCounts], "it is missed");
+
+    shop.does(async |tx| tx.give_back_free(failed).await).await;
+
+    assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (1_600_000, 2));
+    assert_eq!(shop.broken().await, []);
+    for id in [kept, others] {
+        shop.does(async |tx| {
+            tx.cancel_waiting(id).await?;
+            tx.give_back_free(id).await
+        })
+        .await;
+    }
+    assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (0, 0));
+    assert_eq!(shop.broken().await, []);
+}
+
+#[tokio::test]
+async fn nothing_is_given_back_for_what_was_paid_for() {
+    let shop = Workshop::opens().await;
+    shop.orders_free(ANNA, BUDGET).await.unwrap();
+    let paid = shop.orders(ANNA).await;
+
+    shop.does(async |tx| tx.give_back_free(paid).await).await;
+
+    assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (800_000, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn using_and_giving_back_at_once_adds_up() {
+    let shop = Workshop::opens().await;
+    let mut before = Vec::new();
+    for _ in 0..8 {
+        before.push(shop.orders_free(ANNA, BUDGET).await.unwrap());
+    }
+
+    let used = shop.all_do(16, async |tx, number| {
+        let place = usize::try_from(number / 2).unwrap();
+        if number % 2 == 0 {
+            tx.conversation(ANNA, None).await?;
+            tx.cancel_waiting(before[place]).await?;
+            tx.give_back_free(before[place]).await?;
+            return Ok(false);
+        }
+        let person = PersonId::new(i64::from(number) + 1);
+        tx.conversation(person, None).await?;
+        let id = tx.request_generation(&free_order(person)).await?.unwrap();
+        // There is room for all of them, whoever comes first.
+        tx.use_free(id, Credits::new(2 * BUDGET.get())).await
+    });
+
+    assert_eq!(used.await.into_iter().filter(|used| *used).count(), 8);
+    assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (6_400_000, 8));
+    assert_eq!(shop.broken().await, []);
+}
+
+#[tokio::test]
+async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
+    let shop = Workshop::opens().await;
+    assert_eq!(shop.usage(ANNA, MODEL).await, Usage::default());
+    // Half an hour before midnight in Moscow, and half an hour after it.
+    shop.clock_shows("2026-03-01 20:30:00+00").await;
+    shop.orders_free(ANNA, BUDGET).await.unwrap();
+    shop.orders_free(BORIS, BUDGET).await.unwrap();
+    let evening = shop.usage(ANNA, MODEL).await;
+    shop.clock_shows("2026-03-01 21:15:00+00").await;
+    shop.orders(ANNA).await;
+    shop.does(async |tx| tx.keep_full_quality(ANNA, true).await).await;
+
+    let night = shop.usage(ANNA, MODEL).await;
+    let other_model = shop.usage(ANNA, "veo").await;
+    shop.clock_shows("2026-03-01 21:31:00+00").await;
+    let later = shop.usage(ANNA, MODEL).await;
+
+    let both = Credits::parse("1.6").unwrap();
+    let spent = Usage { spent: both, ..Usage::default() };
+    assert_eq!(
+        evening,
+        Usage { jobs: 1, today: 1, hour: 1, model_today: 1, model_hour: 1, ..spent }
+    );
+    let quiet = Usage { jobs: 2, full_quality: true, ..Usage::default() };
+    assert_eq!(night, Usage { hour: 1, model_hour: 1, ..quiet });
+    assert_eq!(other_model, Usage { hour: 1, ..quiet });
+    assert_eq!(later, quiet);
+}
+
+#[tokio::test]
+async fn what_came_to_nothing_is_not_counted_as_used() {
+    let shop = Workshop::opens().await;
+    let cancelled = shop.orders_free(ANNA, BUDGET).await.unwrap();
+    shop.does(async |tx| {
+        tx.cancel_waiting(cancelled).await?;
+        tx.give_back_free(cancelled).await
+    })
+    .await;
+
+    assert_eq!(shop.usage(ANNA, MODEL).await, Usage::default());
+}
+
+#[tokio::test]
+async fn the_pace_of_a_model_is_that_of_its_last_fifty_and_of_five_at_least() {
+    let shop = Workshop::opens().await;
+    // The older of them are slow; number 1 is the oldest.
+    let make = async |first: i64, last: i64, seconds: &str| {
+        let text = format!(
+            "insert into generations (person_id, chat_id, inbox_id, quote_id, model, input, price, \
+                cost, state, deadline_at, result, created_at, ended_at) \
+             select {ANNA}, 1, n, gen_random_uuid(), '{MODEL}', '{{}}', 0, 0, 'succeeded', now(), \
+                '{{}}', start, start + make_interval(secs => {seconds}) \
+             from generate_series({first}, {last}) as n, \
+                lateral (select timestamptz '2026-03-01 12:00+00' + n * interval '1 hour') as t (start)"
+        );
+        shop.active.witness.batch_execute(&text).await.unwrap();
+        shop.does(async |tx| tx.pace(MODEL).await).await
+    };
+
+    let four = make(1, 4, "900").await;
+    let five = make(5, 5, "900").await;
+    let many = make(6, 55, "n - 5").await;
+
+    assert_eq!((four, five), (None, Some(Pace { usual: 900, slow: 900 })));
+    // 25.5 and 45.1.
+    assert_eq!(many, Some(Pace { usual: 26, slow: 45 }));
+    assert_eq!(shop.does(async |tx| tx.pace("veo").await).await, None);
+}
+
+#[tokio::test]
+async fn favourites_are_the_persons_own_and_the_latest_come_first() {
+    let shop = Workshop::opens().await;
+    let favour = async |model, kept| shop.does(async |tx| tx.favour(ANNA, model, kept).await).await;
+    for (minute, model) in ["veo", "flux", "suno"].into_iter().enumerate() {
+        shop.active.later(&format!("{minute} minutes")).await;
+        favour(model, true).await;
+    }
+    shop.active.later("9 minutes").await;
+
+    favour("veo", true).await;
+    favour("flux", false).await;
+    favour("nobody", false).await;
+
+    assert_eq!(shop.does(async |tx| tx.favourites(ANNA).await).await, ["suno", "veo"]);
+    assert!(shop.does(async |tx| tx.favourites(BORIS).await).await.is_empty());
+}

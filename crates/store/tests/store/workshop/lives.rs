@@ -1,0 +1,134 @@
+//! Whole lives of generations: after every step the books are in order.
+
+use domain::ledger::rules;
+use domain::{Credits, GenerationId, Money, Stars};
+use store::{
+    AttemptEnd, GenerationEnd, Held, HoldEnd, NewGeneration, NewPayment, Posted, ResultFile,
+    Settlement,
+};
+use uuid::Uuid;
+
+use super::{ANNA, LONG, NOW, Workshop, order, saying};
+
+const PRICE: Money = Money::new(64);
+
+impl Workshop {
+    /// Anna pays, and orders something that is not for nothing.
+    async fn orders_for_money(&self) -> GenerationId {
+        let (stars, amount) = (Stars::whole(1).unwrap(), Money::new(100));
+        let payment = NewPayment { charge: "charge", person: ANNA, stars, amount };
+        assert_eq!(self.does(async |tx| tx.pay(payment).await).await, Posted::Done);
+        let new = NewGeneration { price: PRICE, ..order(ANNA) };
+        let ordered = self.does(async |tx| {
+            let id = tx.request_generation(&new).await?.unwrap();
+            Ok((id, tx.hold(ANNA, id, PRICE, LONG).await?))
+        });
+        let (id, held) = ordered.await;
+        assert!(matches!(held, Held::Done(_)), "{held:?}");
+        id
+    }
+
+    /// KIE has made it: captured if it was in time, on its way in any case.
+    async fn succeeds(&self, id: GenerationId, attempt: Uuid) -> bool {
+        let file = ResultFile {
+            no: 0,
+            kind: "image".to_owned(),
+            mime: "image/png".to_owned(),
+            bytes: None,
+            url: "https://files.example/1".to_owned(),
+            token: b"link".to_vec(),
+            file_id: None,
+        };
+        let charged = Credits::parse("0.8").unwrap();
+        self.does(async |tx| {
+            tx.conversation(ANNA, None).await?;
+            tx.running(id).await?;
+            assert!(tx.end_attempt(attempt, AttemptEnd::Succeeded(Some(charged))).await?);
+            let end = GenerationEnd::Succeeded { result: "{}" };
+            let in_time = tx.end_generation(id, end).await?;
+            if in_time {
+                let settled = tx.settle(ANNA, id, Settlement::Capture).await?;
+                assert!(matches!(settled, HoldEnd::Done(_)), "{settled:?}");
+            }
+            let cost = rules::cost(&attempt.to_string(), charged).unwrap();
+            assert_eq!(tx.post(&cost).await?, Posted::Done);
+            tx.keep_results(id, &[file]).await?;
+            tx.say(&saying(Some(id))).await?;
+            Ok(in_time)
+        })
+        .await
+    }
+
+    /// Telegram takes the message that brings it.
+    async fn arrives(&self, id: GenerationId) -> Option<GenerationId> {
+        let chats = [domain::ChatId::new(ANNA.get())];
+        let rows = self.active.store.outgoing(&chats, 10).await.unwrap();
+        let row = rows.iter().find(|row| row.generation == Some(id)).unwrap().id;
+        let attempt = Uuid::new_v4();
+        self.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;
+        let ending = store::Ending::Delivered(None, vec!["copy".to_owned()]);
+        self.does(async |tx| {
+            tx.end_outgoing(&[(row, attempt, ending)]).await?;
+            tx.delivered_by(row, &["copy".to_owned()]).await
+        })
+        .await
+    }
+
+    async fn balance(&self) -> [i64; 2] {
+        let balance = self.does(async |tx| tx.balance(ANNA).await).await;
+        [balance.paid.get(), balance.held.get()]
+    }
+}
+
+#[tokio::test]
+async fn from_the_order_to_the_delivery_the_books_are_in_order() {
+    let shop = Workshop::opens().await;
+    let id = shop.orders_for_money().await;
+    assert_eq!(shop.broken().await, [], "requested");
+    let attempt = shop.begins(id).await;
+    assert_eq!(shop.broken().await, [], "submitting");
+    shop.takes(attempt, "task-1", NOW).await;
+    assert_eq!(shop.broken().await, [], "submitted");
+    let held = shop.balance().await;
+
+    let in_time = shop.succeeds(id, attempt).await;
+    assert_eq!(shop.broken().await, [], "succeeded");
+    let delivered = shop.arrives(id).await;
+
+    assert_eq!((in_time, delivered), (true, Some(id)));
+    assert_eq!((held, shop.balance().await), ([36, 64], [36, 0]));
+    assert_eq!(shop.broken().await, [], "delivered");
+    let end = "select count(*) from generations where state = 'delivered'";
+    assert_eq!(shop.number(end).await, 1);
+}
+
+#[tokio::test]
+async fn what_is_lost_and_comes_late_is_for_nothing_and_the_books_are_in_order() {
+    let shop = Workshop::opens().await;
+    let id = shop.orders_for_money().await;
+    let attempt = shop.begins(id).await;
+    shop.does(async |tx| tx.attempt_unknown(attempt).await).await;
+    assert_eq!(shop.broken().await, [], "ambiguous");
+
+    shop.does(async |tx| {
+        tx.conversation(ANNA, None).await?;
+        tx.running(id).await?;
+        assert!(tx.end_attempt(attempt, AttemptEnd::Lost(None)).await?);
+        assert!(tx.end_generation(id, GenerationEnd::Lost).await?);
+        tx.settle(ANNA, id, Settlement::Release).await
+    })
+    .await;
+    assert_eq!((shop.broken().await, shop.balance().await), (Vec::new(), [100, 0]), "lost");
+    shop.active.intake.attempt_was_taken(attempt, "task-1").await.unwrap();
+    let looks = shop.active.store.due_looks(10).await.unwrap();
+    assert!(looks.len() == 1 && looks[0].is_late, "{looks:?}");
+    let in_time = shop.succeeds(id, attempt).await;
+    assert_eq!(shop.broken().await, [], "late");
+    let delivered = shop.arrives(id).await;
+
+    assert_eq!((in_time, delivered), (false, None), "it stays lost");
+    assert_eq!((shop.broken().await, shop.balance().await), (Vec::new(), [100, 0]));
+    assert_eq!(shop.states(attempt).await, ["succeeded", "lost"]);
+    let file = shop.active.store.results(id).await.unwrap().remove(0);
+    assert_eq!(file.file_id.as_deref(), Some("copy"));
+}

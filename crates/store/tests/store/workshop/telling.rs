@@ -1,0 +1,129 @@
+//! The messages that change in place: how a generation goes, and what was last said to a person.
+
+use std::time::Duration;
+
+use domain::{ChatId, Credits, GenerationId, Money, OutboxId};
+use store::{Batch, GenerationEnd, Progress, Running};
+use uuid::Uuid;
+
+use super::{ANNA, LONG, MODEL, Workshop};
+
+impl Workshop {
+    async fn running(&self, id: GenerationId) -> Option<Running> {
+        self.does(async |tx| tx.running(id).await).await
+    }
+
+    /// A message is sent, and forgotten.
+    async fn forgets(&self, row: OutboxId) {
+        let attempt = Uuid::new_v4();
+        self.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;
+        let sent = store::Ending::Sent(None);
+        self.does(async |tx| tx.end_outgoing(&[(row, attempt, sent)]).await).await;
+        self.active.later("8 days").await;
+        let batch = Batch { age: Duration::from_secs(7 * 24 * 3_600), after: 0, rows: 10 };
+        assert_eq!(self.does(async |tx| tx.forget_outgoing(batch).await).await.rows, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() {
+    let shop = Workshop::opens().await;
+    let id = shop.orders(ANNA).await;
+    let alive = shop.running(id).await.unwrap();
+
+    shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
+
+    let expected = Running {
+        id,
+        person: ANNA,
+        chat: ChatId::new(ANNA.get()),
+        model: MODEL.to_owned(),
+        input: "{}".to_owned(),
+        price: Money::ZERO,
+        cost: Credits::parse("0.8").unwrap(),
+        is_free: false,
+        variant: "z-image any".to_owned(),
+        status_row: None,
+        revision: 0,
+        is_alive: true,
+    };
+    assert_eq!(alive, expected);
+    assert_eq!(shop.running(id).await, Some(Running { is_alive: false, ..expected }));
+    assert_eq!(shop.running(GenerationId::new(77)).await, None);
+    assert_eq!(shop.does(async |tx| tx.person_of(id).await).await, Some(ANNA));
+    let nobody = shop.does(async |tx| tx.person_of(GenerationId::new(77)).await).await;
+    assert_eq!(nobody, None);
+}
+
+#[tokio::test]
+async fn only_what_nobody_has_begun_can_be_taken_back() {
+    let shop = Workshop::opens().await;
+    let (waiting, begun) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
+    let attempt = shop.begins(begun).await;
+    let cancel = async |id| shop.does(async |tx| tx.cancel_waiting(id).await).await;
+
+    assert_eq!((cancel(waiting).await, cancel(waiting).await, cancel(begun).await), {
+        (true, false, false)
+    });
+    assert_eq!(shop.states(attempt).await, ["submitting", "submitting"]);
+    assert!(!shop.running(waiting).await.unwrap().is_alive);
+}
+
+#[tokio::test]
+async fn people_hear_of_what_is_being_made_and_not_too_often() {
+    let shop = Workshop::opens().await;
+    let untold = async || shop.active.store.untold(5.0, 10).await.unwrap();
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let (id, _) = shop.is_making("task-1", LONG).await;
+    let waits = shop.orders(ANNA).await;
+    let (_, _) = shop.is_making("without a message", LONG).await;
+    let row = shop.says(None).await;
+    for id in [id, waits] {
+        shop.does(async |tx| tx.keep_status_row(id, row).await).await;
+    }
+    shop.clock_shows("2026-03-01 12:00:04+00").await;
+    let early = untold().await;
+
+    shop.clock_shows("2026-03-01 12:00:06+00").await;
+    let due = untold().await;
+    let revisions = [
+        shop.does(async |tx| tx.next_revision(id).await).await,
+        shop.does(async |tx| tx.next_revision(id).await).await,
+    ];
+
+    assert_eq!((early, due), (Vec::new(), vec![Progress { id, person: ANNA, seconds: 6 }]));
+    assert_eq!((revisions, untold().await), ([1, 2], Vec::new()));
+    let running = shop.running(id).await.unwrap();
+    assert_eq!((running.status_row, running.revision), (Some(row), 2));
+    shop.clock_shows("2026-03-01 12:01:00+00").await;
+    shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
+    assert_eq!(untold().await, []);
+}
+
+#[tokio::test]
+async fn a_status_message_that_is_forgotten_is_none() {
+    let shop = Workshop::opens().await;
+    let id = shop.orders(ANNA).await;
+    let row = shop.says(None).await;
+    shop.does(async |tx| tx.keep_status_row(id, row).await).await;
+
+    shop.forgets(row).await;
+
+    // An edit of it could not even be written down.
+    assert_eq!(shop.running(id).await.unwrap().status_row, None);
+}
+
+#[tokio::test]
+async fn what_was_last_said_to_a_person_is_remembered_until_it_is_forgotten() {
+    let shop = Workshop::opens().await;
+    let said = async |tag| shop.does(async |tx| tx.conversation(ANNA, tag).await).await.said;
+    let (first, last) = (shop.says(None).await, shop.says(None).await);
+    let nothing = said(None).await;
+    shop.does(async |tx| tx.keep_said(ANNA, first).await).await;
+
+    shop.does(async |tx| tx.keep_said(ANNA, last).await).await;
+
+    assert_eq!((nothing, said(None).await, said(Some("pt")).await), (None, Some(last), Some(last)));
+    shop.forgets(last).await;
+    assert_eq!((said(None).await, said(Some("en")).await), (None, None));
+}

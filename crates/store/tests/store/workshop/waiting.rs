@@ -1,0 +1,111 @@
+//! What waits to be made: in order, after its pause, until it is overdue.
+
+use std::time::Duration;
+
+use domain::GenerationId;
+use store::{NewGeneration, Waiting};
+
+use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
+
+impl Workshop {
+    async fn waiting(&self) -> Vec<Waiting> {
+        self.active.store.waiting_generations(10).await.unwrap()
+    }
+
+    async fn waiting_numbers(&self) -> Vec<GenerationId> {
+        self.waiting().await.into_iter().map(|row| row.generation).collect()
+    }
+}
+
+#[tokio::test]
+async fn what_was_ordered_first_is_made_first() {
+    let shop = Workshop::opens().await;
+    let (first, second) = (shop.orders(BORIS).await, shop.orders(ANNA).await);
+    let begun = shop.orders(ANNA).await;
+    shop.begins(begun).await;
+    let taken_back = shop.orders(ANNA).await;
+    assert!(shop.does(async |tx| tx.cancel_waiting(taken_back).await).await);
+
+    let waiting = shop.waiting().await;
+    let one = shop.active.store.waiting_generations(1).await.unwrap();
+
+    let expected = |generation, person| Waiting {
+        generation,
+        person,
+        model: MODEL.to_owned(),
+        input: "{}".to_owned(),
+        attempts: 0,
+        is_overdue: false,
+    };
+    assert_eq!(waiting, [expected(first, BORIS), expected(second, ANNA)]);
+    assert_eq!(one, waiting[..1]);
+}
+
+#[tokio::test]
+async fn an_attempt_that_surely_made_nothing_gives_the_generation_back_after_a_pause() {
+    let shop = Workshop::opens().await;
+    let generation = shop.orders(ANNA).await;
+    let attempt = shop.begins(generation).await;
+    let pause = Duration::from_secs(60);
+
+    let first = shop.does(async |tx| tx.attempt_again(attempt, pause).await).await;
+    let second = shop.does(async |tx| tx.attempt_again(attempt, pause).await).await;
+
+    assert_eq!((first, second), (true, false));
+    assert_eq!(shop.states(attempt).await, ["rejected", "requested"]);
+    assert_eq!(shop.waiting().await, []);
+    shop.active.later("61 seconds").await;
+    let waiting = shop.waiting().await;
+    assert_eq!((waiting.len(), waiting[0].attempts), (1, 1));
+    shop.begins(generation).await;
+    assert_eq!(shop.number("select max(no)::bigint from attempts").await, 2);
+}
+
+#[tokio::test]
+async fn only_what_is_being_submitted_can_be_tried_again() {
+    let shop = Workshop::opens().await;
+    let (_, doubted) = shop.doubts().await;
+    let (_, taken) = shop.is_making("task-1", LONG).await;
+
+    for attempt in [doubted, taken] {
+        assert!(!shop.does(async |tx| tx.attempt_again(attempt, LONG).await).await);
+    }
+
+    assert_eq!(shop.states(doubted).await, ["ambiguous", "submitting"]);
+    assert_eq!(shop.states(taken).await, ["submitted", "submitted"]);
+}
+
+#[tokio::test]
+async fn what_is_postponed_waits_for_its_time_unless_it_has_begun() {
+    let shop = Workshop::opens().await;
+    let (later, begun) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
+    let attempt = shop.begins(begun).await;
+    let pause = Duration::from_secs(60);
+
+    for generation in [later, begun] {
+        shop.does(async |tx| tx.postpone(generation, pause).await).await;
+    }
+
+    assert_eq!(shop.waiting().await, []);
+    shop.active.later("61 seconds").await;
+    assert_eq!(shop.waiting_numbers().await, [later]);
+    assert_eq!(shop.states(attempt).await, ["submitting", "submitting"]);
+    assert_eq!(shop.number("select count(*) from generations where not_before is null").await, 1);
+}
+
+#[tokio::test]
+async fn whoever_has_waited_long_enough_is_found_whatever_the_pause() {
+    let shop = Workshop::opens().await;
+    let minute = NewGeneration { deadline: Duration::from_secs(60), ..order(ANNA) };
+    let overdue = shop.does(async |tx| tx.request_generation(&minute).await).await.unwrap();
+    let patient = shop.orders(ANNA).await;
+    for generation in [overdue, patient] {
+        shop.does(async |tx| tx.postpone(generation, LONG).await).await;
+    }
+
+    shop.active.later("61 seconds").await;
+
+    let waiting = shop.waiting().await;
+    let found: Vec<_> = waiting.iter().map(|row| (row.generation, row.is_overdue)).collect();
+    assert_eq!(found, [(overdue, true)]);
+}

@@ -1,0 +1,74 @@
+# What is said about a generation while it is made and when it ended.
+
+generation-waiting =
+    <b>{ $title }</b>: in the queue.
+    Price: { $price }
+    { $time }
+generation-time = It usually takes { $time }.
+generation-working = <b>{ $title }</b>: being made, { $elapsed } so far. { $time }
+generation-working-usually = Usually { $time }.
+generation-stalled =
+    <b>{ $title }</b>: being made, { $elapsed } so far, longer than usual. { $time }
+
+    Nothing is lost: we keep asking. If it does not work out, everything comes back.
+generation-closed = Over: <b>{ $title }</b>. It came to nothing and cost nothing.
+generation-done = Done: <b>{ $title }</b>, { $price }.
+generation-nameless = Generation
+generation-free-mark = free
+
+generation-failed =
+    <b>{ $title }</b>: it did not work out.
+
+    { $why }
+
+    { $returned }
+    { $next }
+generation-returned = Returned in full: { $price }. Your balance: { $balance }.
+generation-returned-free = Your free try was given back. Your balance: { $balance }.
+generation-why-policy = The model refused: its rules do not allow this.
+generation-why-bad-input = The model did not accept the files or settings.
+generation-why-file-gone = The file you sent can no longer be read.
+generation-why-provider = The model failed. It was not your fault.
+generation-why-model-closed = This model is closed for now.
+generation-why-paused = We have paused everything for a while.
+generation-why-timeout = It took far too long, so we stopped waiting.
+generation-why-empty = The model said that it was done, but gave nothing.
+generation-why-unknown = We cannot find out what became of it.
+generation-next-policy = Other words may help.
+generation-next-bad-input = Other files or settings may help.
+generation-next-file-gone = Please send the file once more.
+generation-next-again = Trying again may help.
+generation-next-other = Another model may do it as well.
+generation-next-paused = Please try again a little later.
+generation-next-unknown = You can try again. If it happens often, write to us: /support
+
+generation-caption =
+    <b>{ $title }</b>
+    { $quote }
+generation-caption-bare = <b>{ $title }</b>
+generation-result = Here it is: <b>{ $title }</b>. What next?
+generation-text =
+    <b>{ $title }</b>
+
+    { $quote }
+generation-text-cut =
+    <b>{ $title }</b>
+
+    { $quote }
+
+    The text is longer than one message; this is its beginning.
+generation-links =
+    <b>{ $title }</b>
+
+    Telegram did not take the files, so here they are as links. Please save them soon: links do not live for ever.
+
+    { $links }
+generation-link = <a href="{ $address }">File { $number }</a>
+generation-late = This one came later than we told you. What it cost had been returned already; it is yours for nothing.
+
+generation-seconds = { $count } s
+generation-minutes = { $count } min
+generation-about = about { $time }
+generation-between = { $least } – { $most }
+
+generation-button-others = Other models

@@ -1,0 +1,74 @@
+# Что говорится о генерации, пока она создаётся и когда закончилась.
+
+generation-waiting =
+    <b>{ $title }</b>: в очереди.
+    Цена: { $price }
+    { $time }
+generation-time = Обычно это занимает { $time }.
+generation-working = <b>{ $title }</b>: создаётся уже { $elapsed }. { $time }
+generation-working-usually = Обычно { $time }.
+generation-stalled =
+    <b>{ $title }</b>: создаётся уже { $elapsed }, дольше обычного. { $time }
+
+    Ничего не потеряно, мы продолжаем спрашивать. Если не получится, всё вернётся.
+generation-closed = Закончено: <b>{ $title }</b>. Не получилось, и это ничего не стоило.
+generation-done = Готово: <b>{ $title }</b>, { $price }.
+generation-nameless = Генерация
+generation-free-mark = бесплатно
+
+generation-failed =
+    <b>{ $title }</b>: не получилось.
+
+    { $why }
+
+    { $returned }
+    { $next }
+generation-returned = Вернули полностью: { $price }. На балансе: { $balance }.
+generation-returned-free = Бесплатную попытку вернули. На балансе: { $balance }.
+generation-why-policy = Модель отказала: её правила такого не позволяют.
+generation-why-bad-input = Модель не приняла файлы или настройки.
+generation-why-file-gone = Присланный файл больше не читается.
+generation-why-provider = У модели произошёл сбой. Вы ни при чём.
+generation-why-model-closed = Эта модель пока закрыта.
+generation-why-paused = Мы ненадолго всё остановили.
+generation-why-timeout = Это длилось слишком долго, и мы перестали ждать.
+generation-why-empty = Модель сообщила, что закончила, но ничего не отдала.
+generation-why-unknown = Мы не можем выяснить, что с ней стало.
+generation-next-policy = Могут помочь другие слова.
+generation-next-bad-input = Могут помочь другие файлы или настройки.
+generation-next-file-gone = Пришлите файл ещё раз, пожалуйста.
+generation-next-again = Можно попробовать ещё раз.
+generation-next-other = Может выручить другая модель.
+generation-next-paused = Попробуйте чуть позже, пожалуйста.
+generation-next-unknown = Можно попробовать ещё раз. Если так бывает часто, напишите нам: /support
+
+generation-caption =
+    <b>{ $title }</b>
+    { $quote }
+generation-caption-bare = <b>{ $title }</b>
+generation-result = Вот и готово: <b>{ $title }</b>. Что дальше?
+generation-text =
+    <b>{ $title }</b>
+
+    { $quote }
+generation-text-cut =
+    <b>{ $title }</b>
+
+    { $quote }
+
+    Текст длиннее одного сообщения, это его начало.
+generation-links =
+    <b>{ $title }</b>
+
+    Telegram не принял файлы, поэтому вот ссылки. Сохраните их поскорее: ссылки живут не вечно.
+
+    { $links }
+generation-link = <a href="{ $address }">Файл { $number }</a>
+generation-late = Этот результат пришёл позже, чем мы сказали. Деньги за него уже вернулись, он ваш бесплатно.
+
+generation-seconds = { $count } с
+generation-minutes = { $count } мин
+generation-about = около { $time }
+generation-between = { $least } – { $most }
+
+generation-button-others = Другие модели
