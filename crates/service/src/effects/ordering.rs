@@ -60,7 +60,6 @@ pub(super) async fn begin(
     let screen = status(active, tx, id, job, &brief, incoming).await?.unwrap_or(screen.clone());
     let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
     tx.keep_status_row(id, row).await?;
-    active.wake.orders();
     Ok(())
 }
 

@@ -10,7 +10,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Known, State, decide, needs};
+use dialogue::{Effect, Known, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
 use store::{BeginError, Conversation, LeaderTx, StoreError};
 
@@ -41,13 +41,26 @@ pub(super) enum Trouble {
     Failed(String),
 }
 
+/// What others are to be told once it is committed.
+#[derive(Debug, Default)]
+struct News {
+    /// There is something to be said in these chats.
+    chats: Vec<ChatId>,
+    /// Something was ordered.
+    ordered: bool,
+}
+
 /// Handles one update.
 pub(super) async fn handle(active: &Active, id: InboxId) -> Result<Handled, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
     match steps(active, &mut tx, id).await {
-        Ok(Some(chats)) => {
+        Ok(Some(news)) => {
             tx.commit_surely().await?;
-            Ok(Handled::Done(chats))
+            if news.ordered {
+                // Not before the commit: whoever looked then would find nothing, and look again later.
+                active.wake.orders();
+            }
+            Ok(Handled::Done(news.chats))
         }
         Ok(None) => {
             tx.rollback().await;
@@ -64,10 +77,10 @@ async fn steps(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     id: InboxId,
-) -> Result<Option<Vec<ChatId>>, Trouble> {
+) -> Result<Option<News>, Trouble> {
     let Some(letter) = tx.take_update(id).await? else { return Ok(None) };
     let read = guarded(|| events::read(&letter.payload))?;
-    let Some(mut incoming) = read else { return Ok(Some(Vec::new())) };
+    let Some(mut incoming) = read else { return Ok(Some(News::default())) };
     incoming.update = id;
     let person = &incoming.event.person;
     let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
@@ -75,7 +88,9 @@ async fn steps(
     let needs = guarded(|| needs(&incoming.event, &known))?;
     let known = facts::find(active, tx, person.id, needs, known).await?;
     let step = guarded(|| decide(&incoming.event, &known))?;
-    Ok(Some(effects::apply(active, tx, &incoming, &conversation, step).await?))
+    let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
+    let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
+    Ok(Some(News { chats, ordered }))
 }
 
 /// What is known without another query.

@@ -1,8 +1,7 @@
 //! After the storm: nothing breaks any more, and time passes until everything has ended.
 //!
 //! ```text
-//!   KIE ends what it began ──> pauses pass, all is begun ──> what KIE has made is brought
-//!                          ──> deadlines pass ──> late results come
+//!   pauses pass, all is begun ──> KIE ends it, it is brought ──> deadlines pass ──> late results come
 //! ```
 //!
 //! Time is moved in steps, so that nothing is given up that only had to be tried again.
@@ -23,8 +22,9 @@ const LATER: &str = "3 hours";
 /// How long any of this may take.
 const LONG: Duration = PATIENCE.saturating_mul(2);
 
-/// What is not begun.
-const WAITING: &str = "select count(*) from generations where state = 'requested'";
+/// What is not begun, or is being begun.
+const WAITING: &str = "select count(*) from generations where state = 'requested' or exists ( \
+    select from attempts where generation_id = generations.id and attempts.state = 'submitting')";
 
 /// What KIE has ended, and nobody has heard of.
 const UNHEARD: &str =
@@ -41,9 +41,9 @@ const LATE: &str = "select count(*) from attempts where state = 'lost' and task_
 pub(super) async fn comes(world: &World) {
     world.active().await;
     let client = connect(&world.database_url()).await.unwrap();
-    world.kie.advance(Duration::from_secs(3_600));
     time_passes(&client, PAUSES).await;
     none_is_left(&client, "orders that are not begun", WAITING, None).await;
+    world.kie.advance(Duration::from_secs(3_600));
     let tasks = world.kie.tasks();
     let ended: Vec<String> =
         tasks.into_iter().filter(|task| task.state.is_final()).map(|task| task.id).collect();

@@ -50,23 +50,6 @@ pub(super) async fn reckon(world: &World, all: &[Orders]) -> Report {
     let client = connect(&world.database_url()).await.unwrap();
     let ended = generations(&client).await;
     let made: Vec<String> = world.kie.tasks().iter().map(|task| task.input.to_string()).collect();
-    let dbg = client.query("select generations.model || ' ' || generations.state || ' no ' || a.no || ' ' || a.state || ' task ' || coalesce(a.task_id,'-') || ' epoch ' || a.epoch || ' looks ' || a.looks || ' started ' || a.started_at::text || ' ended ' || coalesce(a.ended_at::text, '-') || ' token ' || encode(a.token,'hex') from generations join attempts a on a.generation_id = generations.id where generations.state = 'lost' order by a.started_at", &[]).await.unwrap();
-    let bells = world.kie.callbacks();
-    for row in &dbg {
-        let t: String = row.get(0);
-        let token = t.rsplit(' ').next().unwrap().to_owned();
-        let task = world
-            .kie
-            .tasks()
-            .into_iter()
-            .find(|k| k.callback.as_ref().is_some_and(|c| c.contains(&token)));
-        let rung: Vec<_> = task
-            .iter()
-            .flat_map(|k| bells.iter().filter(move |b| b.task == k.id))
-            .map(|b| b.status)
-            .collect();
-        println!("DBG {t} kie {:?} rung {rung:?}", task.map(|k| (k.state, k.id)));
-    }
     let mut report = Report::default();
     let mut spent: BTreeMap<i64, i64> = BTreeMap::new();
     for orders in all {

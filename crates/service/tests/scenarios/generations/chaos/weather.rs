@@ -29,6 +29,9 @@ enum Blow {
     Restart,
 }
 
+/// So many run before a blow.
+const INSTANCES: usize = 2;
+
 /// What somebody sends to the address of a task.
 const RINGS: [Ring; 5] =
     [Ring::Duplicate, Ring::WrongToken, Ring::AlteredBody, Ring::UnknownTask, Ring::StaleSuccess];
@@ -65,6 +68,10 @@ impl Weather {
             self.deck = self.draws.shuffled(self.kinds.clone());
         }
         let Some(blow) = self.deck.pop() else { return };
+        // One that was frozen for too long ends itself, and a platform starts another.
+        while running(world) < INSTANCES {
+            world.starts_one().await;
+        }
         strikes(world, blow).await;
         *self.tally.entry(format!("{blow:?}")).or_default() += 1;
         self.forges(world);
@@ -87,6 +94,10 @@ impl Weather {
         world.kie.rings(&self.draws.one(&tasks).id, ring);
         *self.tally.entry(format!("{ring:?}")).or_default() += 1;
     }
+}
+
+fn running(world: &World) -> usize {
+    world.instances().iter().filter(|instance| instance.process.status().is_none()).count()
 }
 
 async fn strikes(world: &mut World, blow: Blow) {
