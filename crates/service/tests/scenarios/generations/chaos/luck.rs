@@ -26,12 +26,13 @@ enum Mishap {
     Delivery(DeliveryFault),
 }
 
-const MISHAPS: [Mishap; 27] = [
+const MISHAPS: [Mishap; 28] = [
     Mishap::Kie(kie::Fault::LostResponse),
     Mishap::Kie(kie::Fault::CutBeforeMaking),
     Mishap::Kie(kie::Fault::Code(429)),
     Mishap::Kie(kie::Fault::Code(455)),
     Mishap::Kie(kie::Fault::Code(500)),
+    Mishap::Kie(kie::Fault::CodeMade(500)),
     Mishap::Kie(kie::Fault::CodeMade(504)),
     Mishap::Kie(kie::Fault::LookCode(500)),
     Mishap::Kie(kie::Fault::MalformedLook),
