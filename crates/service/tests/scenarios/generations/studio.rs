@@ -1,5 +1,7 @@
 //! The vocabulary of these scenarios: people with money who order things, and what came of it.
 
+use std::time::Duration;
+
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{Builder, PATIENCE, World};
 use testbed::server::connect;
@@ -7,6 +9,9 @@ use testbed::wait;
 use tokio_postgres::Client;
 
 use crate::path::program;
+
+/// Long enough for a call that nobody holds up.
+const MOMENT: Duration = Duration::from_secs(2);
 
 /// The one admin of these worlds, who gives people money.
 pub(super) const ADMIN: i64 = 7;
@@ -59,6 +64,13 @@ impl Books {
     /// Lets time pass for the business of this world: for nobody while they read it, which would see
     /// one half of a row before and the other half after.
     pub(super) async fn time_passes(&self, interval: &str) {
+        // What is being said would seem to take that long; somebody may hold it up on purpose.
+        let sending = "select exists (select from outbox where state = 1)";
+        let said = wait::until("nothing in the middle of being said", MOMENT, async || {
+            let row = self.0.query_one(sending, &[]).await.unwrap();
+            (!row.get::<_, bool>(0)).then_some(())
+        });
+        let _ = said.await;
         let later = format!(
             "begin; \
              lock table generations in access exclusive mode; \

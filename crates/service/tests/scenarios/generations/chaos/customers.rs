@@ -103,6 +103,18 @@ pub(super) fn is_closed(bubble: &Bubble) -> bool {
     bubble.is_from_bot() && bubble.text.contains("takes no orders right now")
 }
 
+/// Whether a message tells why the order with this word was not begun when it was tapped.
+pub(super) fn is_turned_away(bubble: &Bubble, word: &str) -> bool {
+    const REASONS: [&str; 4] = [
+        "takes no orders right now",
+        "as many as go at the same time",
+        "The price has changed",
+        "Nothing can be made right now",
+    ];
+    let gives_a_reason = REASONS.iter().any(|reason| bubble.text.contains(reason));
+    bubble.is_from_bot() && gives_a_reason && bubble.text.contains(word)
+}
+
 fn go(bubble: &Bubble) -> Option<String> {
     data(bubble, "Make it")
 }

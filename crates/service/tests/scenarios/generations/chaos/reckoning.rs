@@ -15,7 +15,7 @@ use testbed::server::connect;
 use tokio_postgres::{Client, Row};
 
 use super::Report;
-use super::customers::{KOPECKS, Orders, is_closed};
+use super::customers::{KOPECKS, Orders, is_turned_away};
 
 const GENERATIONS: &str = "select generations.id, person_id, generations.state, price, input, \
     coalesce(failure, generations.state), \
@@ -59,7 +59,8 @@ pub(super) async fn reckon(world: &World, all: &[Orders]) -> Report {
         for word in &orders.words {
             let mut its = ended.iter().filter(|one| one.input.contains(word));
             let Some(one) = its.next() else {
-                assert!(chat.iter().any(is_closed), "{word} was begun and is nowhere");
+                let told = chat.iter().any(|bubble| is_turned_away(bubble, word));
+                assert!(told, "{word} was tapped, and neither begun nor refused: {chat:#?}");
                 report.refused += 1;
                 continue;
             };

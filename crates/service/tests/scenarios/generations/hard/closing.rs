@@ -57,17 +57,18 @@ async fn a_refused_key_and_a_used_up_key_pause_everything_with_one_notice_each()
         orders(&ann, &format!("imagen-4 a red cat {code}")).await;
         hears(&ann, before, PAUSED).await;
         is_refused(&bob, "imagen-4 a dog", REFUSED).await;
-        assert_eq!(world.kie.creates().len(), number + 1, "{code}");
+        assert_eq!(world.kie.creates().len(), 2 * number + 1, "{code}");
         assert_eq!(lines(&world, "ERROR", "[KIE] closed"), number + 1, "{code}");
-        // An hour later at the latest somebody tries again.
+        // An hour later at the latest somebody tries again, and the next pause is news again.
         books.time_passes(&format!("{} hours", 2 * (number + 1))).await;
+        orders(&ann, &format!("imagen-4 a blue cat {code}")).await;
+        let quotes = says(&format!("a blue cat {code}"));
+        ann.waits_for(|bubble| !bubble.media.is_empty() && quotes(bubble), PATIENCE).await;
     }
 
-    orders(&ann, "imagen-4 a red cat at last").await;
-    gets_file(&ann).await;
     books.all_ended().await;
     world.ends_well().await;
-    assert_eq!(books.sums().await.states, ["delivered 1", "failed 3"]);
+    assert_eq!(books.sums().await.states, ["delivered 3", "failed 3"]);
     assert_eq!(files(&bob), 0);
 }
 
