@@ -122,7 +122,7 @@ pub(super) async fn succeed(
     let summary = json!({ "files": result.files.len(), "text": result.text }).to_string();
     let in_time = tx.end_generation(id, GenerationEnd::Succeeded { result: &summary }).await?;
     if in_time {
-        capture(&mut tx, &running).await?;
+        settle(&mut tx, &running, Settlement::Capture).await?;
     } else {
         metrics::late_success();
     }
@@ -184,26 +184,24 @@ async fn lock(
     Ok(running.map(|running| (running, language_of(&conversation))))
 }
 
+/// Everything goes back: the money, or the free try.
 async fn give_back(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
     if running.is_free {
         tx.give_back_free(running.id).await?;
     }
-    if running.price == Money::ZERO {
-        return Ok(());
-    }
-    match tx.settle(running.person, running.id, Settlement::Release).await? {
-        HoldEnd::Done(_) => Ok(()),
-        HoldEnd::Already(_) | HoldEnd::None => {
-            Err(StoreError::Books("a generation that was alive had no open hold"))
-        }
-    }
+    settle(tx, running, Settlement::Release).await
 }
 
-async fn capture(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
+/// Ends the hold, which is open as long as its generation is alive.
+async fn settle(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    settlement: Settlement,
+) -> Result<(), StoreError> {
     if running.price == Money::ZERO {
         return Ok(());
     }
-    match tx.settle(running.person, running.id, Settlement::Capture).await? {
+    match tx.settle(running.person, running.id, settlement).await? {
         HoldEnd::Done(_) => Ok(()),
         HoldEnd::Already(_) | HoldEnd::None => {
             Err(StoreError::Books("a generation that was alive had no open hold"))
