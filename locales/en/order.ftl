@@ -113,7 +113,7 @@ order-out-of-range = A whole number from { $min } to { $max } is needed here.
 order-no-words = This model takes no words. What can be changed is on the buttons.
 order-file-needed = A file is needed here, not words.
 
-order-text-file = I cannot read text files yet. Please copy the text into a message; a long one may come in parts.
+order-text-file = I could not read this file: I read plain text in UTF-8, up to 128 KB. Please copy the text into a message; a long one may come in parts.
 order-odd-file = I cannot work with that kind of file.
 order-no-file = This order needs no more files. To send another one instead, first tap its button.
 order-first-of-album = One file is needed here: I took the first of the album.

@@ -92,6 +92,9 @@ pub(crate) fn scene_of<'a>(event: &'a Event, known: &'a Known) -> Scene<'a> {
 }
 
 fn in_private(scene: &Scene<'_>, deed: &Deed) -> Step {
+    if let Deed::SentText(text) = deed {
+        return on_text_file(scene, text);
+    }
     let step = match scene.state {
         // None of them waits for words: whatever comes begins something of its own.
         State::Menu | State::OfferedPrompt(_) | State::Adjusting(_) | State::OfferedFiles(..) => {
@@ -115,6 +118,21 @@ fn in_private(scene: &Scene<'_>, deed: &Deed) -> Step {
     }
 }
 
+/// A text as a whole: it is the rest of nothing, and nothing that comes is the rest of it.
+fn on_text_file(scene: &Scene<'_>, text: &str) -> Step {
+    let state = scene.state.clone().closed();
+    let scene = Scene { state: &state, ..*scene };
+    let step = match scene.state {
+        State::Ordering(draft) => order::on_text(&scene, draft, text),
+        State::Menu
+        | State::OfferedPrompt(_)
+        | State::Adjusting(_)
+        | State::OfferedFiles(..)
+        | State::Searching => prompt::on_text(&scene, text),
+    };
+    Step { state: step.state.closed(), ..step }
+}
+
 fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
     match deed {
         Deed::Said(text) => match Spoken::parse(text) {
@@ -125,6 +143,7 @@ fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
             Tap::decode(data).map_or_else(|| unknown::on_tap(scene), |tap| on_tap(scene, tap))
         }
         Deed::SentMedia(sent) => prompt::on_media(scene, sent),
+        Deed::SentText(text) => prompt::on_text(scene, text),
         Deed::Blocked => scene.stay().and(Effect::Reachable(false)),
         Deed::Returned => scene.stay().and(Effect::Reachable(true)),
         Deed::Other => unknown::on_kind(scene),

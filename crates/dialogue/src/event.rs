@@ -68,6 +68,8 @@ pub enum Deed {
     },
     /// Sent a file of some kind, perhaps with a caption.
     SentMedia(Sent),
+    /// Sent a file of plain text, and this is what it says. Never a command.
+    SentText(String),
     /// Blocked the bot.
     Blocked,
     /// Unblocked it.

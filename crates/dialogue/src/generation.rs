@@ -26,8 +26,8 @@ pub(crate) use self::time::usual_time;
 use self::time::{is_slow, span};
 use crate::amounts::{priced, shown};
 use crate::html::{Html, MESSAGE_UNITS, shown_units};
-use crate::screen::Screen;
-use crate::tap::JobDeed;
+use crate::screen::{Button, Screen};
+use crate::tap::{JobDeed, Tap};
 use crate::texts::{JobLabel, JobText};
 
 /// What one caption can hold, in UTF-16 units after parsing.
@@ -83,21 +83,22 @@ impl<'a> JobFacts<'a> {
     }
 }
 
-/// It waits for its turn; can be cancelled.
+/// It waits for its turn.
 pub fn waiting(facts: &JobFacts<'_>, pace: Option<Pace>) -> Screen {
     let time = facts.model.map_or_else(Html::default, |model| {
         let time = usual_time(facts.language, model, pace);
         JobText::Time { time: &time }.html(facts.language)
     });
     let (title, price) = (facts.title(), facts.cost());
-    let words = JobText::Waiting { title: &title, price: &price, time: &time }.html(facts.language);
-    let screen = Screen::bare(words);
-    if facts.id.get() > 0 {
-        screen.row([deed(facts, JobLabel::Cancel, JobDeed::Cancel)])
-    } else {
-        // Nobody could say yet which one is to be cancelled.
-        screen
-    }
+    Screen::bare(
+        JobText::Waiting { title: &title, price: &price, time: &time }.html(facts.language),
+    )
+}
+
+/// The same with its button, now that it is known which one is to be cancelled.
+pub fn cancellable(waiting: Screen, language: Language, id: GenerationId) -> Screen {
+    let button = Button::new(JobLabel::Cancel.words(language), Tap::Job(id, JobDeed::Cancel));
+    waiting.row([button])
 }
 
 /// It is being made, for so many seconds by now.

@@ -24,6 +24,7 @@ pub(crate) fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
         Deed::Said(_)
         | Deed::Tapped { .. }
         | Deed::SentMedia(..)
+        | Deed::SentText(_)
         | Deed::Blocked
         | Deed::Returned
         | Deed::Other => scene.stay(),

@@ -94,6 +94,7 @@ pub fn needs(event: &Event, known: &Known) -> Needs {
             Tap::decode(data).map_or(Needs::Nothing, |tap| of_tap(tap, known))
         }
         Deed::SentMedia(sent) => order::needs_of_file(known, sent),
+        Deed::SentText(text) => order::needs_of_words(known, text),
         Deed::Blocked | Deed::Returned | Deed::Other => Needs::Nothing,
     }
 }

@@ -41,7 +41,8 @@ pub enum Effect {
     Tell(PersonId, Screen),
     /// Shows a screen in place of the last message that was said to the person.
     Amend(Screen),
-    /// Begins a generation; the screen becomes the one message that tells how it goes.
+    /// Begins a generation; the screen, with a button to cancel it, becomes the one message that tells
+    /// how it goes.
     Begin(Job, Screen),
     /// Takes back a generation that nobody has begun to make.
     TakeBack(GenerationId),

@@ -14,7 +14,7 @@ use telegram::request::{self, Request};
 
 use crate::active::Active;
 use crate::events::Incoming;
-use crate::generation_loop::{ending, language_of};
+use crate::generation_loop::ending;
 
 mod ordering;
 
@@ -50,11 +50,12 @@ pub(crate) async fn apply(
                 chats.push(event.chat.id);
             }
             Effect::Begin(job, screen) => {
-                ordering::begin(active, tx, incoming, &job, &screen).await?;
+                let language = conversation.speaks();
+                ordering::begin(active, tx, incoming, language, &job, screen).await?;
                 chats.push(event.chat.id);
             }
             Effect::TakeBack(id) => {
-                let language = language_of(conversation);
+                let language = conversation.speaks();
                 ending::take_back(active, tx, id, language).await?;
                 chats.push(event.chat.id);
             }
@@ -208,7 +209,12 @@ fn shown(event: &Event, screen: &Screen) -> Request {
 fn tapped(event: &Event) -> Option<MessageId> {
     match &event.deed {
         Deed::Tapped { message, .. } => *message,
-        Deed::Said(_) | Deed::SentMedia(_) | Deed::Blocked | Deed::Returned | Deed::Other => None,
+        Deed::Said(_)
+        | Deed::SentMedia(_)
+        | Deed::SentText(_)
+        | Deed::Blocked
+        | Deed::Returned
+        | Deed::Other => None,
     }
 }
 

@@ -15,7 +15,8 @@
 //! | [`looking`] | from a task to what became of it |
 //! | [`inspecting`] | the files of a result, looked at before anybody pays for them |
 //! | [`ending`] | the one commit in which a generation ends |
-//! | [`closing`] | what can no longer be ordered, and the admins told |
+//! | [`closing`], [`reopening`] | what can no longer be ordered, and how that ends by itself |
+//! | [`hands`] | how much of it is done at once |
 //! | [`delivering`] | the messages that bring a result |
 //! | [`keeping`] | what cannot be delivered now, copied from KIE |
 //! | [`telling`] | the status message while it is made |
@@ -28,9 +29,11 @@ pub(crate) mod delivering;
 pub(crate) mod ending;
 
 mod closing;
+mod hands;
 mod inspecting;
 mod keeping;
 mod looking;
+mod reopening;
 mod submitting;
 mod telling;
 mod uploads;
@@ -41,7 +44,7 @@ use std::time::Duration;
 use dialogue::generation::JobFacts;
 use domain::Language;
 use domain::generation::Brief;
-use store::{BeginError, CommitError, Conversation, Running, StoreError};
+use store::{BeginError, CommitError, Running, StoreError};
 use uuid::Uuid;
 
 use crate::active::Active;
@@ -53,6 +56,7 @@ pub(crate) async fn run(active: Arc<Active>) {
         looking::run(Arc::clone(&active)),
         telling::run(Arc::clone(&active)),
         keeping::run(Arc::clone(&active)),
+        reopening::run(Arc::clone(&active)),
     );
 }
 
@@ -113,12 +117,6 @@ pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
     }
     let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
     (0..text.len()).step_by(2).map(byte).collect()
-}
-
-/// The language a person is spoken to in.
-pub(crate) fn language_of(conversation: &Conversation) -> Language {
-    let guessed = Language::guess(conversation.language_tag.as_deref());
-    conversation.language.unwrap_or(guessed)
 }
 
 /// What sentences about a generation are made from.

@@ -18,6 +18,7 @@ mod facts;
 mod handling;
 mod lanes;
 mod setting_aside;
+mod text_files;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -72,7 +72,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn server(&self) -> Result<Server, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let server = sqlx::query_as!(
             Server,
             r#"
@@ -81,8 +81,8 @@ impl Store {
                 pg_is_in_recovery() as "standby!"
             "#,
         );
-        let server = answered(server.fetch_one(transaction.connection())).await?;
-        transaction.rollback().await;
+        let server = answered(server.fetch_one(read.connection())).await?;
+        read.end().await;
         Ok(server)
     }
 
@@ -91,7 +91,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn knows_time_zone(&self, name: &str) -> Result<bool, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let known = sqlx::query_scalar!(
             r#"
             select exists (
@@ -102,8 +102,8 @@ impl Store {
             "#,
             name,
         );
-        let known = answered(known.fetch_one(transaction.connection())).await?;
-        transaction.rollback().await;
+        let known = answered(known.fetch_one(read.connection())).await?;
+        read.end().await;
         Ok(known)
     }
 
@@ -144,7 +144,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn reply_to(&self, update: UpdateId, chat: ChatId) -> Result<ReplyState, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let found = sqlx::query!(
             r#"
             select
@@ -164,8 +164,8 @@ impl Store {
             update.get(),
             chat.get(),
         );
-        let found = answered(found.fetch_optional(transaction.connection())).await?;
-        transaction.rollback().await;
+        let found = answered(found.fetch_optional(read.connection())).await?;
+        read.end().await;
         Ok(match found.map(|row| (row.state, row.reply)) {
             None => ReplyState::NoUpdate,
             Some((0, _)) => ReplyState::Waiting,

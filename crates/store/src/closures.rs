@@ -24,11 +24,11 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn closed(&self) -> Result<Vec<String>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let closed =
             sqlx::query_scalar!("select subject from closures where closed_until > trt_now()");
-        let closed = answered(closed.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let closed = answered(closed.fetch_all(read.connection())).await?;
+        read.end().await;
         Ok(closed)
     }
 }

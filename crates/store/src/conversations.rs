@@ -22,17 +22,17 @@ pub struct Conversation {
     pub state: String,
     /// Whether Telegram delivers our messages to them.
     pub reach: Reach,
+    /// They want files as they were made.
+    pub full_quality: bool,
     /// The row of the outbox that was last said to them, unless it has been forgotten.
     pub said: Option<OutboxId>,
 }
 
 /// Somebody else than the one whose update is handled, as far as writing to them needs it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Acquaintance {
-    /// The language they chose.
-    pub language: Option<Language>,
-    /// The language their Telegram is set to, when we last heard.
-    pub language_tag: Option<String>,
+    /// The language they are spoken to in.
+    pub speaks: Language,
     /// Whether Telegram delivers our messages to them.
     pub reach: Reach,
 }
@@ -44,6 +44,13 @@ pub enum Reach {
     Reachable,
     /// They blocked the bot, or are gone.
     Unreachable,
+}
+
+impl Conversation {
+    /// The language they are spoken to in: the one they chose, else what their Telegram suggests.
+    pub fn speaks(&self) -> Language {
+        self.language.unwrap_or_else(|| Language::guess(self.language_tag.as_deref()))
+    }
 }
 
 impl LeaderTx<'_> {
@@ -64,6 +71,7 @@ impl LeaderTx<'_> {
                 language,
                 language_tag,
                 state,
+                full_quality,
                 (
                     select outbox.id
                     from outbox
@@ -96,6 +104,7 @@ impl LeaderTx<'_> {
                 language,
                 language_tag,
                 state,
+                full_quality,
                 (
                     select outbox.id
                     from outbox
@@ -141,6 +150,7 @@ impl LeaderTx<'_> {
                 language,
                 language_tag,
                 state,
+                full_quality,
                 said,
                 unreachable_since is not null as "unreachable!"
             from conversations
@@ -149,10 +159,8 @@ impl LeaderTx<'_> {
             person.get(),
         );
         let row = answered(read.fetch_optional(self.connection())).await?;
-        Ok(row.map(|row| {
-            let Conversation { language, language_tag, reach, .. } = row.of(person);
-            Acquaintance { language, language_tag, reach }
-        }))
+        let met = |met: Conversation| Acquaintance { speaks: met.speaks(), reach: met.reach };
+        Ok(row.map(|row| met(row.of(person))))
     }
 
     /// Keeps where the dialogue stands.
@@ -227,6 +235,7 @@ struct Row {
     language: Option<String>,
     language_tag: Option<String>,
     state: String,
+    full_quality: bool,
     said: Option<i64>,
     unreachable: bool,
 }
@@ -240,6 +249,7 @@ impl Row {
             language_tag: self.language_tag,
             state: self.state,
             reach,
+            full_quality: self.full_quality,
             said: self.said.map(OutboxId::new),
         }
     }

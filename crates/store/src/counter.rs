@@ -29,8 +29,6 @@ pub struct Usage {
     pub model_hour: u32,
     /// For nothing today by everybody, in our cost.
     pub spent: Credits,
-    /// The person wants files as they were made.
-    pub full_quality: bool,
 }
 
 impl LeaderTx<'_> {
@@ -73,10 +71,7 @@ impl LeaderTx<'_> {
                 count(*) filter (where is_recent and model = $2) as "model_hour!",
                 coalesce(
                     (select spent from free_days, today where free_days.day = today.day), 0
-                ) as "spent!",
-                coalesce(
-                    (select full_quality from conversations where person_id = $1), false
-                ) as "full_quality!"
+                ) as "spent!"
             from free
             "#,
             person.get(),
@@ -92,7 +87,6 @@ impl LeaderTx<'_> {
             model_today: count(row.model_today),
             model_hour: count(row.model_hour),
             spent: Credits::new(row.spent),
-            full_quality: row.full_quality,
         })
     }
 

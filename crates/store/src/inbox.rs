@@ -90,7 +90,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn pending(&self, window: Window<'_>) -> Result<Vec<Pending>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             with recursive lanes as (
@@ -146,8 +146,8 @@ impl Store {
             window.per_lane,
             window.rows,
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         let pending = rows.into_iter().map(|row| Pending {
             id: InboxId::new(row.id),
             update_id: UpdateId::new(row.update_id),

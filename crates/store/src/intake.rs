@@ -169,7 +169,7 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn survey(&self) -> Result<Survey, StoreError> {
-        let mut transaction = self.store.transaction().await?;
+        let mut read = self.store.read().await?;
         let survey = sqlx::query!(
             r#"
             select
@@ -202,8 +202,8 @@ impl Intake {
             "#,
             MOST_COUNTED,
         );
-        let found = answered(survey.fetch_one(transaction.connection())).await?;
-        transaction.rollback().await;
+        let found = answered(survey.fetch_one(read.connection())).await?;
+        read.end().await;
         Ok(Survey {
             inbox: Depth::of(found.inbox_rows, found.inbox_oldest_ms),
             outbox: Depth::of(found.outbox_rows, found.outbox_oldest_ms),

@@ -31,7 +31,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn unkept(&self, largest: i64, most: i64) -> Result<Vec<Unkept>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -59,8 +59,8 @@ impl Store {
             largest,
             most,
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         let unkept = rows.into_iter().map(|row| Unkept {
             generation: GenerationId::new(row.generation_id),
             no: row.no,
@@ -74,10 +74,10 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn pieces(&self) -> Result<i64, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let count = sqlx::query_scalar!(r#"select count(*) as "count!" from media"#);
-        let count = answered(count.fetch_one(transaction.connection())).await?;
-        transaction.rollback().await;
+        let count = answered(count.fetch_one(read.connection())).await?;
+        read.end().await;
         Ok(count)
     }
 }

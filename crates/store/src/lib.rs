@@ -7,6 +7,7 @@
 //! | [`options`] | the address of the database, read once for both clients |
 //! | [`pool`] | the work pool of the active instance |
 //! | [`transaction`] | one transaction: begin, commit, and what a lost commit means |
+//! | `reading` | one read, with nothing around it |
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |
 //! | [`inbox`] | stored updates, as the active instance takes them |
@@ -38,9 +39,9 @@
 //!                                          └── begin(&Term) ──> LeaderTx ──> commit
 //! ```
 //!
-//! Every query runs inside a transaction, and every query against a known table is checked by the
-//! compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs no
-//! database). The repositories of the product are methods of [`LeaderTx`].
+//! Every query that writes runs inside a transaction, and every query against a known table is checked
+//! by the compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs
+//! no database). The repositories of the product are methods of [`LeaderTx`].
 
 pub mod accounts;
 pub mod attempts;
@@ -72,6 +73,7 @@ pub mod time;
 pub mod transaction;
 
 mod error;
+mod reading;
 
 pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Look, Overdue, Waiting};

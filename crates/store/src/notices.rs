@@ -52,13 +52,13 @@ impl Intake {
     /// When the database does not answer.
     pub async fn still_pending(&self, updates: &[UpdateId]) -> Result<Vec<UpdateId>, StoreError> {
         let ids: Vec<i64> = updates.iter().map(|id| id.get()).collect();
-        let mut transaction = self.store().transaction().await?;
+        let mut read = self.store().read().await?;
         let pending = sqlx::query_scalar!(
             "select update_id from inbox where update_id = any ($1) and state = 0",
             &ids,
         );
-        let pending = answered(pending.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let pending = answered(pending.fetch_all(read.connection())).await?;
+        read.end().await;
         Ok(pending.into_iter().map(UpdateId::new).collect())
     }
 }

@@ -153,7 +153,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn chats_waiting(&self, after: ChatId, most: i64) -> Result<Vec<ChatId>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let chats = sqlx::query_scalar!(
             r#"
             with recursive chats as (
@@ -185,8 +185,8 @@ impl Store {
             after.get(),
             most,
         );
-        let chats = answered(chats.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let chats = answered(chats.fetch_all(read.connection())).await?;
+        read.end().await;
         Ok(chats.into_iter().map(ChatId::new).collect())
     }
 
@@ -200,7 +200,7 @@ impl Store {
         per_chat: i64,
     ) -> Result<Vec<Outgoing>, StoreError> {
         let chats: Vec<i64> = chats.iter().map(|chat| chat.get()).collect();
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             Row,
             r#"
@@ -248,8 +248,8 @@ impl Store {
             &chats,
             per_chat,
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         Ok(rows.into_iter().map(Outgoing::from).collect())
     }
 }

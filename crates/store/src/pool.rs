@@ -25,6 +25,10 @@ use crate::error::StoreError;
 use crate::options::DatabaseUrl;
 use crate::transaction::Transaction;
 
+/// Statements are planned once in a session, not each time for the values at hand: ours have what their
+/// plan depends on in their text, and planning those with arrays took as long as running them.
+const PLANS: [(&str, &str); 1] = [("plan_cache_mode", "force_generic_plan")];
+
 /// What bounds a session; the pooled form of `begin` below says the same.
 const SETTINGS: [(&str, &str); 3] = [
     ("statement_timeout", "10s"),
@@ -78,7 +82,7 @@ impl Store {
             (url.pool_options(), BEGIN_POOLED)
         } else {
             // After the settings of the address, so that ours win.
-            (url.pool_options().options(SETTINGS), BEGIN)
+            (url.pool_options().options(SETTINGS).options(PLANS), BEGIN)
         };
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections)
@@ -106,7 +110,7 @@ impl Store {
         (self.begin == BEGIN).then_some(&self.pool)
     }
 
-    /// Begins a transaction without a fence: for reading, or for what a passive instance may do.
+    /// Begins a transaction without a fence: for what a passive instance may do.
     pub(crate) async fn transaction(&self) -> Result<Transaction, sqlx::Error> {
         Transaction::begin(&self.pool, self.begin).await
     }

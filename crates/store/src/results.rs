@@ -39,7 +39,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn results(&self, generation: GenerationId) -> Result<Vec<ResultFile>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             ResultFile,
             r#"
@@ -57,8 +57,8 @@ impl Store {
             "#,
             generation.get(),
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         Ok(rows)
     }
 
@@ -67,7 +67,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn kept_pieces(&self, generation: GenerationId, no: i16) -> Result<i64, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let count = sqlx::query_scalar!(
             r#"
             select count(*) as "count!"
@@ -80,8 +80,8 @@ impl Store {
             generation.get(),
             no,
         );
-        let count = answered(count.fetch_one(transaction.connection())).await?;
-        transaction.rollback().await;
+        let count = answered(count.fetch_one(read.connection())).await?;
+        read.end().await;
         Ok(count)
     }
 
@@ -95,15 +95,15 @@ impl Store {
         no: i16,
         piece: i32,
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let bytes = sqlx::query_scalar!(
             "select bytes from media where generation_id = $1 and no = $2 and piece = $3",
             generation.get(),
             no,
             piece,
         );
-        let bytes = answered(bytes.fetch_optional(transaction.connection())).await?;
-        transaction.rollback().await;
+        let bytes = answered(bytes.fetch_optional(read.connection())).await?;
+        read.end().await;
         Ok(bytes)
     }
 }
@@ -248,10 +248,10 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn result_address(&self, token: &[u8]) -> Result<Option<String>, StoreError> {
-        let mut transaction = self.store().transaction().await?;
+        let mut read = self.store().read().await?;
         let find = sqlx::query_scalar!("select url from results where token = $1", token);
-        let url = answered(find.fetch_optional(transaction.connection())).await?;
-        transaction.rollback().await;
+        let url = answered(find.fetch_optional(read.connection())).await?;
+        read.end().await;
         Ok(url)
     }
 }

@@ -17,9 +17,9 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn now(&self) -> Result<OffsetDateTime, StoreError> {
-        let mut transaction = self.transaction().await?;
-        let now = now(transaction.connection()).await?;
-        transaction.rollback().await;
+        let mut read = self.read().await?;
+        let now = now(read.connection()).await?;
+        read.end().await;
         Ok(now)
     }
 }

@@ -13,6 +13,9 @@ const LOWEST: u16 = 12_000;
 const HIGHEST: u16 = 32_000;
 const DRAWS: u32 = 64;
 
+/// Where a hosted pooler listens: whoever tells poolers by their ports would take our server for one.
+const POOLER: u16 = 25_061;
+
 /// Draws a loopback address nobody listens on at this moment.
 ///
 /// Somebody may still take it before we do, so callers that start a server there draw again when
@@ -22,6 +25,9 @@ pub(crate) fn draw() -> Result<SocketAddr, Error> {
     for _ in 0..DRAWS {
         let drawn = u16::from_ne_bytes(random::bytes()?);
         let port = LOWEST + drawn % (HIGHEST - LOWEST);
+        if port == POOLER {
+            continue;
+        }
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         match TcpListener::bind(address) {
             Ok(_) => return Ok(address),

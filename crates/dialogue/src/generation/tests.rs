@@ -4,7 +4,9 @@ use domain::catalogue::{Model, ModelKey, Output, Value};
 use domain::generation::{Brief, Failure, Pace};
 use domain::{GenerationId, Language, Money};
 
-use super::{JobFacts, caption, done, failed, late, links, result, text, waiting, working};
+use super::{
+    JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
+};
 use crate::event::Shelf;
 use crate::example::shelf;
 use crate::screen::{Press, Screen};
@@ -64,12 +66,13 @@ fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
         ),
     ];
     for (language, words) in table {
-        let screen = waiting(&facts(language, &shelf, &brief), None);
+        let facts = facts(language, &shelf, &brief);
+        let screen = waiting(&facts, None);
+        assert_eq!(shown(&screen), words);
+        assert_eq!(deeds(&screen), []);
+        let screen = cancellable(screen, language, facts.id);
         assert_eq!(shown(&screen), words);
         assert_eq!(deeds(&screen), [job(JobDeed::Cancel)]);
-
-        let nameless = JobFacts { id: GenerationId::new(0), ..facts(language, &shelf, &brief) };
-        assert_eq!(deeds(&waiting(&nameless, None)), []);
     }
 }
 

@@ -5,7 +5,7 @@
 //! a file that fits, several may come  ->  "3 of 8" [That is all (3)]
 //! the next file of the same album     ->  the last message changes, no new one comes
 //! a file that does not fit            ->  what is wrong with it and what would do, the draft stays
-//! a text file where words are asked   ->  "Please paste the text"
+//! a text file that nobody could read  ->  "Please paste the text"   (else it came as its words)
 //! ```
 //!
 //! A caption becomes the words, if none were given yet. Where one file is wanted, the first of an album is
@@ -14,7 +14,7 @@
 use domain::catalogue::{Answer, Form, Input, Media, MediaKind, Model, Value};
 
 use super::asking::{Place, ask, asked, is_asked, proceed, show_again};
-use super::fit::{Misfit, fit, is_text_file, is_too_heavy, kind_of, picked};
+use super::fit::{Misfit, fit, is_too_heavy, kind_of, picked};
 use super::{first_text, guard, is_full_length};
 use crate::decide::Scene;
 use crate::draft::{Draft, Given, Picked};
@@ -32,7 +32,7 @@ pub(super) fn on_file(scene: &Scene<'_>, model: &Model, draft: &Draft, sent: &Se
     let place = if is_of_album { Place::Last } else { Place::New };
     let again = |note: OrderText<'_>| show_again(scene, model, draft, place, note.html(language));
     let input = asked(model, draft);
-    if is_text_file(sent) && input.is_none_or(|input| matches!(input.form, Form::Text { .. })) {
+    if sent.is_text() && input.is_none_or(|input| matches!(input.form, Form::Text { .. })) {
         return again(OrderText::TextFile);
     }
     if is_too_heavy(sent) {

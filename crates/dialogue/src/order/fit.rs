@@ -84,11 +84,13 @@ pub(crate) fn kind_of(sent: &Sent) -> Option<MediaKind> {
     }
 }
 
-/// Whether a file holds plain text.
-pub(super) fn is_text_file(sent: &Sent) -> bool {
-    let ending = sent.name.as_deref().and_then(ending_of);
-    let is_text = sent.mime.as_deref().is_some_and(|mime| mime.starts_with("text/"));
-    sent.kind == SentAs::Document && (is_text || ending.as_deref() == Some("txt"))
+impl Sent {
+    /// Whether it claims to be plain text.
+    pub fn is_text(&self) -> bool {
+        let ending = self.name.as_deref().and_then(ending_of);
+        let is_plain = self.mime.as_deref().is_some_and(|mime| mime.starts_with("text/plain"));
+        self.kind == SentAs::Document && (is_plain || ending.as_deref() == Some("txt"))
+    }
 }
 
 /// Whether Telegram will not give a file to us.

@@ -143,7 +143,7 @@ fn begin(
         variant: variant_of(model, &terms),
     };
     let facts = JobFacts {
-        // It has no number yet; whoever writes the row makes the screen again with it.
+        // It has no number yet; whoever writes the row adds the button that needs it.
         id: GenerationId::new(0),
         language: scene.language,
         model: Some(model),

@@ -1,7 +1,7 @@
 //! Whatever is said about a generation, Telegram takes it.
 
 use dialogue::generation::{
-    JobFacts, caption, done, failed, late, links, result, text, waiting, working,
+    JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
 };
 use domain::catalogue::{Output, Value};
 use domain::generation::{Brief, Failure, Pace};
@@ -33,7 +33,7 @@ fn every_sentence_about_a_generation_can_be_sent() {
             };
             let pace = Some(Pace { usual: 1, slow: u32::MAX });
             for pace in [None, pace] {
-                check(&waiting(&facts, pace));
+                check(&cancellable(waiting(&facts, pace), language, facts.id));
                 check_words(&working(&facts, u32::MAX, pace));
             }
             check_words(&done(&facts));

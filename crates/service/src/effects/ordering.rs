@@ -3,9 +3,9 @@
 //! Everything was checked purely on locked accounts before this. If it turns out otherwise here, the
 //! books and the decision disagree: the transaction is rolled back and the update tried again.
 
-use dialogue::generation::{self as words, JobFacts};
+use dialogue::generation as words;
 use dialogue::{Form, Job, Screen};
-use domain::generation::{Brief, deadline};
+use domain::generation::deadline;
 use domain::{ChatId, GenerationId, Language, Money};
 use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
 use telegram::request::{AlbumItem, AlbumKind, File, Keyboard, Request};
@@ -20,8 +20,9 @@ pub(super) async fn begin(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
+    language: Language,
     job: &Job,
-    screen: &Screen,
+    screen: Screen,
 ) -> Result<(), StoreError> {
     let (person, chat) = (incoming.event.person.id, incoming.event.chat.id);
     let offers = &active.shelf.offers;
@@ -56,35 +57,10 @@ pub(super) async fn begin(
             }
         }
     }
-    let brief = Brief::from_text(&job.brief).unwrap_or_default();
-    let screen = status(active, tx, id, job, &brief, incoming).await?.unwrap_or(screen.clone());
+    let screen = words::cancellable(screen, language, id);
     let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
     tx.keep_status_row(id, row).await?;
     Ok(())
-}
-
-/// The status message, now that the number of the generation is known.
-async fn status(
-    active: &Active,
-    tx: &mut LeaderTx<'_>,
-    id: GenerationId,
-    job: &Job,
-    brief: &Brief,
-    incoming: &Incoming,
-) -> Result<Option<Screen>, StoreError> {
-    let met = tx.acquaintance(incoming.event.person.id).await?;
-    let Some(met) = met else { return Ok(None) };
-    let facts = JobFacts {
-        id,
-        language: met.language.unwrap_or_else(|| Language::guess(met.language_tag.as_deref())),
-        model: active.shelf.catalogue.model(&job.model),
-        brief,
-        price: job.price,
-        is_free: job.is_free,
-        offers: &active.shelf.offers,
-    };
-    let pace = tx.pace(job.model.as_str()).await?;
-    Ok(Some(words::waiting(&facts, pace)))
 }
 
 /// Sends what a generation made once more: by Telegram's own copies, where it has them.

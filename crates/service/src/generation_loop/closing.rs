@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use dialogue::trouble::closed_notice;
-use domain::{ChatId, Language};
+use domain::ChatId;
 use store::closures::EVERYTHING;
 use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
@@ -66,9 +66,8 @@ pub(super) async fn close_within(
         if met.reach == Reach::Unreachable {
             continue;
         }
-        let language = met.language.unwrap_or_else(|| Language::guess(met.language_tag.as_deref()));
         let chat = ChatId::new(admin.get());
-        let screen = closed_notice(language, subject, reason);
+        let screen = closed_notice(met.speaks, subject, reason);
         let message = Request::send_message(chat, screen.text.as_str(), &keyboard(&screen));
         let saying = Saying {
             chat,

@@ -15,7 +15,7 @@ use dialogue::generation::{self as words, JobFacts};
 use dialogue::{Html, Screen};
 use domain::catalogue::{Model, Output};
 use domain::generation::Brief;
-use domain::{ChatId, GenerationId, Language};
+use domain::{ChatId, GenerationId};
 use futures_util::StreamExt;
 use futures_util::stream;
 use kie::{Download, NoFile};
@@ -164,7 +164,7 @@ pub(crate) async fn as_links(
     let found = read.await;
     tx.rollback().await;
     let (running, met) = found?;
-    let language = met.language.unwrap_or_else(|| Language::guess(met.language_tag.as_deref()));
+    let language = met.speaks;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, language);
     Some(links(active, &facts, chat, &files))

@@ -16,11 +16,11 @@ use dialogue::generation as words;
 use domain::catalogue::Model;
 use domain::generation::{Brief, Failure, closed_for};
 use domain::ledger::rules;
-use domain::{ChatId, Credits, GenerationId, Money};
+use domain::{ChatId, Credits, GenerationId, Money, PersonId};
 use serde_json::json;
 use store::{
-    AttemptEnd, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running, Saying,
-    Settlement, StoreError,
+    AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running,
+    Saying, Settlement, StoreError,
 };
 use telegram::request::Request;
 use tracing::debug;
@@ -29,7 +29,7 @@ use uuid::Uuid;
 use super::closing::close_within;
 use super::delivering;
 use super::inspecting::Good;
-use super::{Undone, facts, language_of};
+use super::{Undone, facts};
 use crate::active::Active;
 use crate::effects::keyboard;
 use crate::metrics;
@@ -67,7 +67,11 @@ async fn end_badly(
     attempted: Attempted,
 ) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
-    let Some((running, language)) = lock(&mut tx, id).await? else {
+    let locked = match tx.person_of(id).await? {
+        Some(person) => lock(&mut tx, person, id).await?,
+        None => None,
+    };
+    let Some((running, conversation)) = locked else {
         tx.rollback().await;
         return Ok(());
     };
@@ -89,7 +93,7 @@ async fn end_badly(
     }
     let balance = tx.balance(running.person).await?.available();
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, language);
+    let facts = facts(active, &running, &brief, conversation.speaks());
     tell(&mut tx, &running, &words::closed(&facts)).await?;
     let screen = words::failed(&facts, failure, balance);
     let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
@@ -111,7 +115,7 @@ pub(super) async fn succeed(
 ) -> Result<(), Undone> {
     let id = look.generation;
     let mut tx = active.store.begin(&active.term).await?;
-    let Some((running, language)) = lock(&mut tx, id).await? else {
+    let Some((running, conversation)) = lock(&mut tx, look.person, id).await? else {
         tx.rollback().await;
         return Ok(());
     };
@@ -135,11 +139,9 @@ pub(super) async fn succeed(
     let mut told = watch_charge(active, &mut tx, &running, charged).await?;
     told.push(running.chat);
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, language);
-    let wishes = delivering::Wishes {
-        full_quality: tx.usage(running.person, None, "UTC").await?.full_quality,
-        is_late: !in_time,
-    };
+    let facts = facts(active, &running, &brief, conversation.speaks());
+    let full_quality = conversation.full_quality;
+    let wishes = delivering::Wishes { full_quality, is_late: !in_time };
     for delivery in delivering::messages(active, &facts, running.chat, model, result, wishes) {
         let generation = delivery.carries.then_some(id);
         let saying = saying(&running, Priority::Result, delivery.request, generation);
@@ -176,12 +178,12 @@ pub(crate) async fn take_back(
 /// The person, then the generation.
 async fn lock(
     tx: &mut LeaderTx<'_>,
+    person: PersonId,
     id: GenerationId,
-) -> Result<Option<(Running, domain::Language)>, StoreError> {
-    let Some(person) = tx.person_of(id).await? else { return Ok(None) };
+) -> Result<Option<(Running, Conversation)>, StoreError> {
     let conversation = tx.conversation(person, None).await?;
     let running = tx.running(id).await?;
-    Ok(running.map(|running| (running, language_of(&conversation))))
+    Ok(running.map(|running| (running, conversation)))
 }
 
 /// Everything goes back: the money, or the free try.

@@ -14,9 +14,7 @@
 //!
 //! On failure: a look leaves nothing behind; the next one is due soon.
 
-use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::ModelKey;
@@ -24,14 +22,12 @@ use domain::catalogue::Model;
 use domain::generation::{Failure, look_pause};
 use kie::{NoAnswer, Sight, Stage, TaskId, Why};
 use leadership::CallEnded;
-use store::closures::EVERYTHING;
 use store::{AttemptEnd, Look};
-use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior};
-use tracing::{debug, info, warn};
-use uuid::Uuid;
+use tokio::time::MissedTickBehavior;
+use tracing::{debug, warn};
 
 use super::closing::close_everything;
+use super::hands::Hands;
 use super::inspecting::{self, Inspected};
 use super::{PAUSE, Undone, callback, ending};
 use crate::active::Active;
@@ -57,46 +53,29 @@ const LATEST: i64 = 24 * 3_600;
 /// And then never again.
 const NEVER: Duration = Duration::from_secs(3_650 * 24 * 3_600);
 
-/// While everything is closed KIE is asked this often whether it takes us back.
-const PROBE: Duration = Duration::from_secs(10);
-
 /// Looks until the term drains, then finishes what is in hand.
 pub(super) async fn run(active: Arc<Active>) {
-    let mut hands: JoinSet<Uuid> = JoinSet::new();
-    let mut in_hand = HashSet::new();
+    let mut hands = Hands::new(HANDS);
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut probed = Instant::now();
     loop {
-        tokio::select! {
+        let is_tick = tokio::select! {
             biased;
             () = active.term.draining() => break,
-            Some(done) = hands.join_next() => {
-                if let Ok(attempt) = done {
-                    in_hand.remove(&attempt);
-                } else {
-                    in_hand.clear();
-                }
-            }
-            () = active.wake.looks_news() => {}
-            _ = ticks.tick() => {}
-        }
-        if hands.len() >= HANDS {
+            () = hands.freed() => false,
+            () = active.wake.looks_news() => false,
+            _ = ticks.tick() => true,
+        };
+        if !hands.look() {
             continue;
         }
         let outcome = async {
             for look in active.store.due_looks(4 * HANDS as i64).await? {
-                if hands.len() < HANDS && in_hand.insert(look.attempt) {
-                    let active = Arc::clone(&active);
-                    hands.spawn(async move { look_at(&active, look).await });
-                }
+                let active = Arc::clone(&active);
+                hands.take(look.attempt, async move { look_at(&active, look).await });
             }
-            give_up(&active).await?;
-            // Longer and longer, while KIE says that it takes us back and does not.
-            let closings = active.closings.load(Ordering::Relaxed);
-            if probed.elapsed() >= PROBE * 2_u32.pow(closings.saturating_sub(1).min(6)) {
-                probed = Instant::now();
-                probe(&active).await?;
+            if is_tick {
+                give_up(&active).await?;
             }
             Ok::<_, Undone>(())
         };
@@ -108,7 +87,7 @@ pub(super) async fn run(active: Arc<Active>) {
             }
         }
     }
-    while hands.join_next().await.is_some() {}
+    hands.finish().await;
 }
 
 /// Attempts of which nobody will ever know: the money goes back.
@@ -121,35 +100,12 @@ async fn give_up(active: &Active) -> Result<(), Undone> {
     Ok(())
 }
 
-/// While everything is closed, asks whether KIE takes us back.
-async fn probe(active: &Active) -> Result<(), Undone> {
-    if !active.store.closed().await?.iter().any(|subject| subject == EVERYTHING) {
-        return Ok(());
-    }
-    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let Ok(Ok(credits)) = permit.run(active.kie.credits()).await else { return Ok(()) };
-    if !credits.is_positive() {
-        return Ok(());
-    }
-    let mut tx = active.store.begin(&active.term).await?;
-    let was_closed = tx.open_subject(EVERYTHING).await?;
-    tx.commit().await?;
-    if was_closed {
-        info!("[KIE] takes requests again");
-        active.board.kie("ok");
-        active.wake.orders();
-    }
-    Ok(())
-}
-
-async fn look_at(active: &Active, look: Look) -> Uuid {
-    let attempt = look.attempt;
-    let Ok(_work) = active.term.work() else { return attempt };
+async fn look_at(active: &Active, look: Look) {
+    let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &look).await {
-        debug!(%attempt, "[KIE] not looked at: {undone}");
+        debug!(attempt = %look.attempt, "[KIE] not looked at: {undone}");
         tokio::time::sleep(PAUSE).await;
     }
-    attempt
 }
 
 async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {

@@ -15,7 +15,6 @@
 //! On failure: before the attempt is committed nothing has happened. After it, only what KIE answered
 //! counts; an answer that comes when the term is over is left behind as a fact.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -27,12 +26,12 @@ use kie::{NewTask, NotCreated, TaskId, Turn};
 use leadership::CallEnded;
 use store::closures::EVERYTHING;
 use store::{AttemptEnd, Waiting};
-use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 use tracing::{debug, error, warn};
 use uuid::Uuid;
 
 use super::closing::{close, close_everything};
+use super::hands::Hands;
 use super::uploads::{self, NotThere};
 use super::{PAUSE, Undone, callback, ending};
 use crate::active::Active;
@@ -56,35 +55,25 @@ const GONE: Duration = Duration::from_secs(3_600);
 /// Submits until the term drains, then finishes what is in hand.
 pub(super) async fn run(active: Arc<Active>) {
     doubt(&active).await;
-    let mut hands: JoinSet<GenerationId> = JoinSet::new();
-    let mut in_hand = HashSet::new();
+    let mut hands = Hands::new(HANDS);
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             biased;
             () = active.term.draining() => break,
-            Some(done) = hands.join_next() => {
-                if let Ok(id) = done {
-                    in_hand.remove(&id);
-                } else {
-                    // A panic in one hand: whose it was is not known, the rows are.
-                    in_hand.clear();
-                }
-            }
+            () = hands.freed() => {}
             () = active.wake.orders_news() => {}
             _ = ticks.tick() => {}
         }
-        if hands.len() >= HANDS {
+        if !hands.look() {
             continue;
         }
         match active.store.waiting_generations(2 * HANDS as i64).await {
             Ok(rows) => {
                 for row in rows {
-                    if hands.len() < HANDS && in_hand.insert(row.generation) {
-                        let active = Arc::clone(&active);
-                        hands.spawn(async move { submit(&active, row).await });
-                    }
+                    let active = Arc::clone(&active);
+                    hands.take(row.generation, async move { submit(&active, row).await });
                 }
             }
             Err(error) => {
@@ -93,7 +82,7 @@ pub(super) async fn run(active: Arc<Active>) {
             }
         }
     }
-    while hands.join_next().await.is_some() {}
+    hands.finish().await;
 }
 
 /// What an earlier term was submitting: nobody knows what became of it.
@@ -123,14 +112,12 @@ async fn doubt(active: &Active) {
     }
 }
 
-async fn submit(active: &Active, row: Waiting) -> GenerationId {
-    let id = row.generation;
-    let Ok(_work) = active.term.work() else { return id };
+async fn submit(active: &Active, row: Waiting) {
+    let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &row).await {
-        debug!(%id, "[KIE] not submitted: {undone}");
+        debug!(id = %row.generation, "[KIE] not submitted: {undone}");
         tokio::time::sleep(PAUSE).await;
     }
-    id
 }
 
 async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
@@ -143,12 +130,10 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
     if row.is_overdue {
         return ending::fail(active, id, Failure::Timeout, None).await;
     }
-    let closed = active.store.closed().await?;
-    if closed.iter().any(|subject| subject == EVERYTHING) {
-        return ending::fail(active, id, Failure::Paused, None).await;
-    }
-    if closed.contains(&row.model) {
-        return ending::fail(active, id, Failure::ModelClosed, None).await;
+    match row.closed.as_deref() {
+        None => {}
+        Some(EVERYTHING) => return ending::fail(active, id, Failure::Paused, None).await,
+        Some(_) => return ending::fail(active, id, Failure::ModelClosed, None).await,
     }
     let urls = match uploads::bring(active, &brief).await {
         Ok(urls) => urls,

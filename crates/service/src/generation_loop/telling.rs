@@ -11,7 +11,7 @@ use store::Progress;
 use tokio::time::MissedTickBehavior;
 use tracing::debug;
 
-use super::{Undone, ending, facts, language_of};
+use super::{Undone, ending, facts};
 use crate::active::Active;
 
 /// So often there is a look at who has not heard.
@@ -54,7 +54,7 @@ async fn tell(active: &Active, progress: &Progress) -> Result<(), Undone> {
     };
     let pace = tx.pace(&running.model).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, language_of(&conversation));
+    let facts = facts(active, &running, &brief, conversation.speaks());
     let seconds = u32::try_from(progress.seconds).unwrap_or_default();
     ending::tell(&mut tx, &running, &words::working(&facts, seconds, pace)).await?;
     tx.commit().await?;

@@ -17,9 +17,9 @@ use dialogue::{
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::Failure;
-use domain::{Language, PersonId};
+use domain::{Money, PersonId};
 use store::closures::EVERYTHING;
-use store::{LeaderTx, PastGeneration, Reach, StoreError};
+use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
 use crate::active::Active;
 
@@ -33,29 +33,34 @@ const PAGE: usize = 6;
 pub(super) async fn find(
     active: &Active,
     tx: &mut LeaderTx<'_>,
-    person: PersonId,
+    conversation: &Conversation,
     needs: Needs,
     mut known: Known,
 ) -> Result<Known, StoreError> {
+    let person = conversation.person;
     let zone = active.shelf.offers.time_zone.as_str();
     match needs {
         Needs::Nothing => {}
         Needs::Books => known.books = Some(books(tx, person, zone).await?),
         Needs::Card(other) => known.card = card(tx, other).await?,
         Needs::Counter(model) => {
-            known.counter = Some(counter(active, tx, person, model.as_ref()).await?);
+            let available = tx.balance(person).await?.available();
+            let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
+            known.counter = Some(counter);
         }
         Needs::Till(model) => {
             let purse = tx.purse(person).await?;
-            let counter = counter(active, tx, person, Some(&model)).await?;
             let available = purse.available();
-            known.counter = Some(Counter { available, purse: Some(purse), ..counter });
+            let counter = counter(active, tx, conversation, Some(&model), available).await?;
+            known.counter = Some(Counter { purse: Some(purse), ..counter });
         }
         Needs::History(page) => known.history = Some(history(tx, person, page, zone).await?),
         Needs::Job(id) => {
             known.job = tx.past_generation(person, id, zone).await?.map(record);
             let model = known.job.as_ref().and_then(|job| ModelKey::new(&job.model));
-            known.counter = Some(counter(active, tx, person, model.as_ref()).await?);
+            let available = tx.balance(person).await?.available();
+            let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
+            known.counter = Some(counter);
         }
     }
     Ok(known)
@@ -76,10 +81,9 @@ async fn books(tx: &mut LeaderTx<'_>, person: PersonId, zone: &str) -> Result<Bo
 
 async fn card(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Option<Card>, StoreError> {
     let Some(met) = tx.acquaintance(person).await? else { return Ok(None) };
-    let guessed = Language::guess(met.language_tag.as_deref());
     Ok(Some(Card {
         purse: tx.purse(person).await?,
-        language: met.language.unwrap_or(guessed),
+        language: met.speaks,
         is_reachable: met.reach == Reach::Reachable,
     }))
 }
@@ -87,10 +91,11 @@ async fn card(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Option<Card>, S
 async fn counter(
     active: &Active,
     tx: &mut LeaderTx<'_>,
-    person: PersonId,
+    conversation: &Conversation,
     model: Option<&ModelKey>,
+    available: Money,
 ) -> Result<Counter, StoreError> {
-    let key = model.map(ModelKey::as_str);
+    let (person, key) = (conversation.person, model.map(ModelKey::as_str));
     let usage = tx.usage(person, key, &active.shelf.offers.time_zone).await?;
     let pace = match key {
         Some(key) => tx.pace(key).await?,
@@ -99,7 +104,7 @@ async fn counter(
     let closed = tx.closed().await?;
     let favourites = tx.favourites(person).await?;
     Ok(Counter {
-        available: tx.balance(person).await?.available(),
+        available,
         purse: None,
         jobs: usage.jobs,
         free: FreeUsed {
@@ -114,7 +119,7 @@ async fn counter(
         closed_variants: closed,
         favourites: favourites.iter().filter_map(|key| ModelKey::new(key)).collect(),
         pace,
-        full_quality: usage.full_quality,
+        full_quality: conversation.full_quality,
     })
 }
 

@@ -2,19 +2,21 @@
 //!
 //! ```text
 //!   fence ── take the row ── read ── lock the person ── facts ── decide ── effects ── commit
+//!                             └── a text file ──> rolled back, fetched, and begun anew with its words
 //! ```
 //!
-//! Nothing here touches the network, and nothing waits but for PostgreSQL. On failure the
+//! Nothing inside the transaction touches the network or waits but for PostgreSQL. On failure the
 //! transaction is rolled back and the row is pending as before; [`Trouble`] says what to do.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Effect, Known, State, decide, needs};
+use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
 use store::{BeginError, Conversation, LeaderTx, StoreError};
 
 use super::facts;
+use super::text_files::{self, TextFile};
 use crate::active::Active;
 use crate::{effects, events, metrics};
 
@@ -50,25 +52,45 @@ struct News {
     ordered: bool,
 }
 
+/// How far the steps came.
+#[derive(Debug)]
+enum Outcome {
+    /// Everything is written.
+    Written(News),
+    /// Somebody else had settled it.
+    Gone,
+    /// Nothing is written: this file must be fetched first.
+    ToFetch(Sent),
+}
+
 /// Handles one update.
 pub(super) async fn handle(active: &Active, id: InboxId) -> Result<Handled, Trouble> {
+    let mut file = None;
+    loop {
+        match attempt(active, id, file.take()).await? {
+            Outcome::Written(news) => return Ok(Handled::Done(news.chats)),
+            Outcome::Gone => return Ok(Handled::Gone),
+            // Once: whatever became of it is brought along.
+            Outcome::ToFetch(sent) => file = Some(text_files::fetch(active, &sent).await),
+        }
+    }
+}
+
+/// One transaction.
+async fn attempt(active: &Active, id: InboxId, file: Option<TextFile>) -> Result<Outcome, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
-    match steps(active, &mut tx, id).await {
-        Ok(Some(news)) => {
+    match steps(active, &mut tx, id, file).await {
+        Ok(Outcome::Written(news)) => {
             tx.commit_surely().await?;
             if news.ordered {
                 // Not before the commit: whoever looked then would find nothing, and look again later.
                 active.wake.orders();
             }
-            Ok(Handled::Done(news.chats))
+            Ok(Outcome::Written(news))
         }
-        Ok(None) => {
+        unwritten => {
             tx.rollback().await;
-            Ok(Handled::Gone)
-        }
-        Err(trouble) => {
-            tx.rollback().await;
-            Err(trouble)
+            unwritten
         }
     }
 }
@@ -77,20 +99,26 @@ async fn steps(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     id: InboxId,
-) -> Result<Option<News>, Trouble> {
-    let Some(letter) = tx.take_update(id).await? else { return Ok(None) };
+    file: Option<TextFile>,
+) -> Result<Outcome, Trouble> {
+    let Some(letter) = tx.take_update(id).await? else { return Ok(Outcome::Gone) };
     let read = guarded(|| events::read(&letter.payload))?;
-    let Some(mut incoming) = read else { return Ok(Some(News::default())) };
+    let Some(mut incoming) = read else { return Ok(Outcome::Written(News::default())) };
     incoming.update = id;
+    match (file, text_files::of(&incoming.event)) {
+        (None, Some(sent)) => return Ok(Outcome::ToFetch(sent.clone())),
+        (Some(TextFile::Says(words)), _) => incoming.event.deed = Deed::SentText(words),
+        (Some(TextFile::Unreadable) | None, _) => {}
+    }
     let person = &incoming.event.person;
     let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
     let known = known(active, id, person.id, &conversation);
     let needs = guarded(|| needs(&incoming.event, &known))?;
-    let known = facts::find(active, tx, person.id, needs, known).await?;
+    let known = facts::find(active, tx, &conversation, needs, known).await?;
     let step = guarded(|| decide(&incoming.event, &known))?;
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
     let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
-    Ok(Some(News { chats, ordered }))
+    Ok(Outcome::Written(News { chats, ordered }))
 }
 
 /// What is known without another query.

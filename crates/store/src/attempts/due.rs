@@ -27,6 +27,8 @@ pub struct Waiting {
     pub attempts: i64,
     /// It has waited long enough.
     pub is_overdue: bool,
+    /// What is closed, if it cannot be made now: everything, or its model.
+    pub closed: Option<String>,
 }
 
 /// An attempt whose task is to be looked at.
@@ -76,7 +78,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn waiting_generations(&self, most: i64) -> Result<Vec<Waiting>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -85,7 +87,15 @@ impl Store {
                 model,
                 input,
                 (select count(*) from attempts where generation_id = generations.id) as "attempts!",
-                deadline_at < trt_now() as "is_overdue!"
+                deadline_at < trt_now() as "is_overdue!",
+                (
+                    select subject
+                    from closures
+                    where closed_until > trt_now()
+                        and subject in ('*', generations.model)
+                    order by subject <> '*'
+                    limit 1
+                ) as closed
             from generations
             where state = 'requested'
                 and (
@@ -98,8 +108,8 @@ impl Store {
             "#,
             most,
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         let waiting = rows.into_iter().map(|row| Waiting {
             generation: GenerationId::new(row.id),
             person: PersonId::new(row.person_id),
@@ -107,6 +117,7 @@ impl Store {
             input: row.input,
             attempts: row.attempts,
             is_overdue: row.is_overdue,
+            closed: row.closed,
         });
         Ok(waiting.collect())
     }
@@ -116,7 +127,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn due_looks(&self, most: i64) -> Result<Vec<Look>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             Row,
             r#"
@@ -174,8 +185,8 @@ impl Store {
             "#,
             most,
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         Ok(rows.into_iter().map(Look::from).collect())
     }
 
@@ -187,7 +198,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn overdue_unknowns(&self, most: i64) -> Result<Vec<Overdue>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -209,8 +220,8 @@ impl Store {
             most,
             LONGEST_CALL.as_secs_f64(),
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         let overdue = rows.into_iter().map(|row| Overdue {
             attempt: row.id,
             generation: GenerationId::new(row.generation_id),

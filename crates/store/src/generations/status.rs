@@ -208,7 +208,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn untold(&self, pause: f64, most: i64) -> Result<Vec<Progress>, StoreError> {
-        let mut transaction = self.transaction().await?;
+        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -226,8 +226,8 @@ impl Store {
             pause,
             most,
         );
-        let rows = answered(rows.fetch_all(transaction.connection())).await?;
-        transaction.rollback().await;
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
         let progress = rows.into_iter().map(|row| Progress {
             id: GenerationId::new(row.id),
             person: PersonId::new(row.person_id),

@@ -16,6 +16,7 @@ fn stranger(person: PersonId, language_tag: Option<&str>) -> Conversation {
         language_tag: language_tag.map(str::to_owned),
         state: String::new(),
         reach: Reach::Reachable,
+        full_quality: false,
         said: None,
     }
 }

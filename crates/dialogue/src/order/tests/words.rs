@@ -3,7 +3,7 @@
 use domain::Language;
 
 use super::{asking, confirming, draft_of, is_amended, key, ordering};
-use crate::event::MediaKind;
+use crate::event::{Deed, MediaKind};
 use crate::example::{Somebody, sent, shelf, taps_of, text_of};
 use crate::state::{MAX_PROMPT, State};
 use crate::step::Effect;
@@ -202,4 +202,30 @@ fn generate_without_a_model_says_how_it_is_written() {
     assert!(text_of(&unknown).contains("There is no model “&lt;b&gt;&amp;quite"));
     assert_eq!(taps_of(&unknown), [Tap::Home]);
     assert_eq!(unknown.state, State::Menu);
+}
+
+#[test]
+fn a_text_file_is_a_text_as_a_whole() {
+    let file = |text: &str| Deed::SentText(text.to_owned());
+    let somebody = ordering(Language::English, "gpt-image-2");
+    let first = somebody.says(&part('a'));
+    assert!(draft_of(&first).is_open);
+
+    // Neither the rest of what came before, nor followed by a rest, nor a command.
+    let second = somebody.after(&first).does(file(&part('b')));
+    let third = somebody.after(&second).does(file("/start"));
+
+    assert_eq!(draft_of(&second).words("prompt"), Some(part('b').as_str()));
+    assert!(!draft_of(&second).is_open);
+    assert_eq!(draft_of(&third).words("prompt"), Some("/start"));
+}
+
+#[test]
+fn a_text_file_out_of_the_blue_is_offered_like_a_text() {
+    let somebody = Somebody { state: State::Searching, ..Somebody::new(Language::English) };
+
+    let step = somebody.does(Deed::SentText("a cat on a roof".to_owned()));
+
+    assert!(text_of(&step).contains("a cat on a roof"), "{}", text_of(&step));
+    assert!(matches!(step.state, State::OfferedPrompt(_)), "{:?}", step.state);
 }

@@ -147,7 +147,6 @@ async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
     let evening = shop.usage(ANNA, MODEL).await;
     shop.clock_shows("2026-03-01 21:15:00+00").await;
     shop.orders(ANNA).await;
-    shop.does(async |tx| tx.keep_full_quality(ANNA, true).await).await;
 
     let night = shop.usage(ANNA, MODEL).await;
     let other_model = shop.usage(ANNA, "veo").await;
@@ -160,7 +159,7 @@ async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
         evening,
         Usage { jobs: 1, today: 1, hour: 1, model_today: 1, model_hour: 1, ..spent }
     );
-    let quiet = Usage { jobs: 2, full_quality: true, ..Usage::default() };
+    let quiet = Usage { jobs: 2, ..Usage::default() };
     assert_eq!(night, Usage { hour: 1, model_hour: 1, ..quiet });
     assert_eq!(other_model, Usage { hour: 1, ..quiet });
     assert_eq!(later, quiet);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::GenerationId;
+use store::closures::EVERYTHING;
 use store::{NewGeneration, Waiting};
 
 use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
@@ -36,9 +37,28 @@ async fn what_was_ordered_first_is_made_first() {
         input: "{}".to_owned(),
         attempts: 0,
         is_overdue: false,
+        closed: None,
     };
     assert_eq!(waiting, [expected(first, BORIS), expected(second, ANNA)]);
     assert_eq!(one, waiting[..1]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_made_now_says_what_is_closed() {
+    let shop = Workshop::opens().await;
+    shop.orders(ANNA).await;
+    let closed = async || shop.waiting().await.remove(0).closed;
+
+    shop.does(async |tx| tx.close_subject("veo", Some(LONG), "it keeps failing").await).await;
+    assert_eq!(closed().await, None);
+    shop.does(async |tx| tx.close_subject(MODEL, Some(LONG), "it keeps failing").await).await;
+    assert_eq!(closed().await.as_deref(), Some(MODEL));
+    shop.does(async |tx| tx.close_subject(EVERYTHING, Some(LONG), "out of credits").await).await;
+    assert_eq!(closed().await.as_deref(), Some(EVERYTHING));
+    for subject in [EVERYTHING, MODEL] {
+        shop.does(async |tx| tx.open_subject(subject).await).await;
+    }
+    assert_eq!(closed().await, None);
 }
 
 #[tokio::test]

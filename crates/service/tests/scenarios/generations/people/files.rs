@@ -124,3 +124,27 @@ async fn a_file_over_twenty_megabytes_is_refused_at_once_and_the_order_stays() {
     world.ends_well().await;
     assert_eq!((world.kie.uploads().len(), world.kie.creates().len()), (1, 1));
 }
+
+#[tokio::test]
+async fn a_text_file_is_the_text_it_holds() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", 100).await;
+    ann.says("/generate z-image").await;
+    ann.waits_for(says("in your own words"), PATIENCE).await;
+
+    // Nobody can read the first: the order stays, and says what to do.
+    let before = newest(&ann);
+    ann.sends_document("a.txt", "text/plain", b"\xca\xee\xf2", None).await;
+    next(&ann, before, says("copy the text into a message")).await;
+    let words = "/start\r\na fox in the snow".as_bytes();
+    ann.sends_document("a.txt", "text/plain", words, None).await;
+    taps(&ann, "go:").await;
+
+    gets_file(&ann).await;
+    books.all_ended().await;
+    world.ends_well().await;
+    let prompt = world.kie.creates()[0].body["input"]["prompt"].clone();
+    assert_eq!(prompt, json!("/start\na fox in the snow"));
+    assert_eq!(world.kie.creates().len(), 1);
+}

@@ -1,0 +1,70 @@
+//! One read: a single statement that changes nothing.
+//!
+//! ```text
+//!   a session of ours ──> the statement, nothing around it
+//!   behind a pooler   ──> begin ── the statement ── rollback
+//! ```
+//!
+//! A statement is a transaction of its own, so a `begin` and a `rollback` around it would be two round
+//! trips for nothing. Behind a pooler they carry the settings of the session: see the pool.
+//!
+//! On failure: a read that is dropped before its end closes its connection, for nobody knows what is
+//! still on its way there.
+
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, Postgres};
+
+use crate::pool::Store;
+use crate::transaction::Transaction;
+
+/// A connection for one read.
+#[derive(Debug)]
+pub(crate) enum Read {
+    /// A session of ours.
+    Session(Session),
+    /// One behind a pooler.
+    Pooled(Transaction),
+}
+
+/// A session in the middle of a statement.
+#[derive(Debug)]
+pub(crate) struct Session {
+    connection: PoolConnection<Postgres>,
+    answered: bool,
+}
+
+impl Store {
+    /// A connection for one statement that changes nothing.
+    pub(crate) async fn read(&self) -> Result<Read, sqlx::Error> {
+        Ok(match self.session().await? {
+            Some(connection) => Read::Session(Session { connection, answered: false }),
+            None => Read::Pooled(self.transaction().await?),
+        })
+    }
+}
+
+impl Read {
+    /// Where the statement goes.
+    pub(crate) fn connection(&mut self) -> &mut PgConnection {
+        match self {
+            Self::Session(session) => &mut session.connection,
+            Self::Pooled(transaction) => transaction.connection(),
+        }
+    }
+
+    /// The statement was answered.
+    pub(crate) async fn end(self) {
+        match self {
+            Self::Session(mut session) => session.answered = true,
+            Self::Pooled(transaction) => transaction.rollback().await,
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if !self.answered {
+            self.connection.close_on_drop();
+        }
+    }
+}
