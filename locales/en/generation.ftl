@@ -33,6 +33,7 @@ generation-why-model-closed = This model is closed for now.
 generation-why-paused = We have paused everything for a while.
 generation-why-timeout = It took far too long, so we stopped waiting.
 generation-why-empty = The model said that it was done, but gave nothing.
+generation-why-undelivered = It was ready, but for too long Telegram would not let us bring it to you.
 generation-why-unknown = We cannot find out what became of it.
 generation-next-policy = Other words may help.
 generation-next-bad-input = Other files or settings may help.

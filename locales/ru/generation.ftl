@@ -33,6 +33,7 @@ generation-why-model-closed = Эта модель пока закрыта.
 generation-why-paused = Мы ненадолго всё остановили.
 generation-why-timeout = Это длилось слишком долго, и мы перестали ждать.
 generation-why-empty = Модель сообщила, что закончила, но ничего не отдала.
+generation-why-undelivered = Результат был готов, но Telegram слишком долго не давал его вам доставить.
 generation-why-unknown = Мы не можем выяснить, что с ней стало.
 generation-next-policy = Могут помочь другие слова.
 generation-next-bad-input = Могут помочь другие файлы или настройки.

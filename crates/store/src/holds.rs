@@ -1,7 +1,7 @@
 //! Holds: money set apart for one generation, until that generation ends.
 //!
 //! ```text
-//!   hold ──> open ──┬── settle(Capture) ──> captured
+//!   hold ──> open ──┬── settle(Capture) ──> captured ── compensate ──> captured, and given back
 //!                   └── settle(Release) ──> released
 //! ```
 //!
@@ -131,6 +131,27 @@ impl LeaderTx<'_> {
         );
         answered(end.execute(self.connection())).await?;
         Ok(HoldEnd::Done(split))
+    }
+
+    /// Gives back what was captured for a generation, once; what that was.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the books are not in order.
+    pub async fn compensate(
+        &mut self,
+        person: PersonId,
+        generation: GenerationId,
+    ) -> Result<Option<Split>, StoreError> {
+        let purse = self.purse(person).await?;
+        let hold = self.hold_of(generation).await?.filter(|hold| hold.state == CAPTURED);
+        let Some(hold) = hold else { return Ok(None) };
+        if hold.person_id != person.get() {
+            return Err(StoreError::Books("a hold of somebody else"));
+        }
+        let split = Split { bonus: Money::new(hold.from_bonus), paid: Money::new(hold.from_paid) };
+        let posting = rules::compensate(&purse, generation, split);
+        let posting = posting.map_err(|_| StoreError::Books("a captured hold of nothing"))?;
+        Ok((self.post(&posting).await? == Posted::Done).then_some(split))
     }
 
     /// The hold of a generation. Its person's accounts are locked by now, and with them the hold.

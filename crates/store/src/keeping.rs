@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!   parked, or on its way for too long ── copied piece by piece ──> kept ── 14 days ──> forgotten
+//!   paid for, and undelivered for 14 days, or nothing carries it any more ──> given up
 //! ```
 //!
 //! A file counts as kept once its last piece is written; what a crash left half-way is written again.
 
-use domain::GenerationId;
+use domain::{GenerationId, PersonId};
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
@@ -24,7 +25,56 @@ pub struct Unkept {
     pub url: String,
 }
 
+/// A generation that was paid for and that nobody will ever deliver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undeliverable {
+    /// Its number.
+    pub generation: GenerationId,
+    /// Who paid.
+    pub person: PersonId,
+}
+
 impl Store {
+    /// Some generations that were paid for and that nobody will ever deliver: it was tried for as long as
+    /// results are kept, or every message that carried it is dead.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn undeliverable(&self, most: i64) -> Result<Vec<Undeliverable>, StoreError> {
+        let mut read = self.read().await?;
+        let rows = sqlx::query!(
+            r#"
+            select
+                id,
+                person_id
+            from generations
+            where state = 'succeeded'
+                and failure is null
+                and price > 0
+                and ended_at < trt_now() - interval '10 minutes'
+                and (
+                    ended_at < trt_now() - interval '14 days'
+                    or not exists (
+                        select
+                        from outbox
+                        where outbox.generation_id = generations.id
+                            and outbox.state in (0, 1, 4)
+                    )
+                )
+            order by ended_at
+            limit $1
+            "#,
+            most,
+        );
+        let rows = answered(rows.fetch_all(read.connection())).await?;
+        read.end().await;
+        let undeliverable = rows.into_iter().map(|row| Undeliverable {
+            generation: GenerationId::new(row.id),
+            person: PersonId::new(row.person_id),
+        });
+        Ok(undeliverable.collect())
+    }
+
     /// Some files of at most so many bytes whose generations cannot be delivered now; each time others, so
     /// that a few that KIE no longer has are in nobody's way.
     ///
@@ -83,6 +133,47 @@ impl Store {
 }
 
 impl LeaderTx<'_> {
+    /// Gives up the delivery of a generation, and every message that carries it; whether it was still to be
+    /// delivered, and by nothing that is being sent right now.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn give_up_delivery(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
+        let give_up = sqlx::query!(
+            r#"
+            with carrying as (
+                select
+                    id,
+                    state
+                from outbox
+                where generation_id = $1
+                    and state in (0, 1, 4)
+                for update
+            ),
+            given_up as (
+                update generations
+                set failure = 'undelivered'
+                where id = $1
+                    and state = 'succeeded'
+                    and failure is null
+                    and not exists (select from carrying where carrying.state = 1)
+                returning id
+            ),
+            dropped as (
+                update outbox
+                set state = 3,
+                    ended_at = trt_now(),
+                    problem = 'given up and paid back'
+                from carrying, given_up
+                where outbox.id = carrying.id
+            )
+            select exists (select from given_up) as "given_up!"
+            "#,
+            generation.get(),
+        );
+        Ok(answered(give_up.fetch_one(self.connection())).await?.given_up)
+    }
+
     /// All pieces of a file are written.
     ///
     /// # Errors

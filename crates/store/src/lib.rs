@@ -89,7 +89,7 @@ pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Window};
 pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
-pub use keeping::Unkept;
+pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
 pub use ledger::Posted;
 pub use notices::Notice;

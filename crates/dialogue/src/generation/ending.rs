@@ -19,6 +19,7 @@ pub(super) fn why(facts: &JobFacts<'_>, failure: Failure) -> Html {
         Failure::Paused => JobText::WhyPaused,
         Failure::Timeout => JobText::WhyTimeout,
         Failure::Empty => JobText::WhyEmpty,
+        Failure::Undelivered => JobText::WhyUndelivered,
         Failure::Unknown => JobText::WhyUnknown,
     }
     .html(facts.language)
@@ -30,7 +31,9 @@ pub(super) fn next(facts: &JobFacts<'_>, failure: Failure) -> Html {
         Failure::Policy => JobText::NextPolicy,
         Failure::BadInput => JobText::NextBadInput,
         Failure::FileGone => JobText::NextFileGone,
-        Failure::Provider | Failure::Timeout | Failure::Empty => JobText::NextAgain,
+        Failure::Provider | Failure::Timeout | Failure::Empty | Failure::Undelivered => {
+            JobText::NextAgain
+        }
         Failure::ModelClosed => JobText::NextOther,
         Failure::Paused => JobText::NextPaused,
         Failure::Unknown => JobText::NextUnknown,
@@ -51,9 +54,11 @@ pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
     match failure {
         // The same words again would be refused again.
         Failure::Policy if facts.words().is_some() => vec![vec![reword()]],
-        Failure::Policy | Failure::BadInput | Failure::FileGone | Failure::Paused => {
-            vec![vec![again()]]
-        }
+        Failure::Policy
+        | Failure::BadInput
+        | Failure::FileGone
+        | Failure::Paused
+        | Failure::Undelivered => vec![vec![again()]],
         Failure::ModelClosed => others().map_or_else(Vec::new, |others| vec![vec![others]]),
         Failure::Provider | Failure::Timeout | Failure::Empty => {
             let others = others().map(|others| vec![others]);

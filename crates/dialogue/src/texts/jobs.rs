@@ -47,6 +47,7 @@ texts! { JobText, TEXTS, 'a;
     WhyPolicy = "generation-why-policy",
     WhyProvider = "generation-why-provider",
     WhyTimeout = "generation-why-timeout",
+    WhyUndelivered = "generation-why-undelivered",
     WhyUnknown = "generation-why-unknown",
     Working { title: &'a str, elapsed: &'a Html, time: &'a Html } = "generation-working",
     WorkingUsually { time: &'a Html } = "generation-working-usually",

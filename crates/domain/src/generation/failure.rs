@@ -21,13 +21,15 @@ pub enum Failure {
     Timeout,
     /// It said to be done and gave nothing.
     Empty,
+    /// It was made, and could not be brought to its person for too long.
+    Undelivered,
     /// Nobody can say what became of it.
     Unknown,
 }
 
 impl Failure {
     /// Every one of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Policy,
         Self::BadInput,
         Self::FileGone,
@@ -36,6 +38,7 @@ impl Failure {
         Self::Paused,
         Self::Timeout,
         Self::Empty,
+        Self::Undelivered,
         Self::Unknown,
     ];
 
@@ -50,6 +53,7 @@ impl Failure {
             Self::Paused => "paused",
             Self::Timeout => "timeout",
             Self::Empty => "empty",
+            Self::Undelivered => "undelivered",
             Self::Unknown => "unknown",
         }
     }
@@ -68,6 +72,7 @@ impl Failure {
             | Self::FileGone
             | Self::ModelClosed
             | Self::Paused
+            | Self::Undelivered
             | Self::Unknown => false,
         }
     }

@@ -4,6 +4,7 @@
 //!   succeed ──> succeeded, captured, cost written, results kept, delivery rows, closing line
 //!   fail    ──> failed,    released, free try back, told, the model's failures counted
 //!   lose    ──> lost,      released, free try back, told; a late result is delivered for nothing
+//!   give_up ──> succeeded, and nobody could ever have it: given back after all, told
 //! ```
 //!
 //! The person's conversation is locked first, as in every transaction about a person, then the
@@ -12,7 +13,7 @@
 //! On failure: nothing is committed, and the same end is found again at the next look.
 
 use dialogue::Screen;
-use dialogue::generation as words;
+use dialogue::generation::{self as words, JobFacts};
 use domain::catalogue::Model;
 use domain::generation::{Brief, Failure, closed_for};
 use domain::ledger::rules;
@@ -20,10 +21,10 @@ use domain::{ChatId, Credits, GenerationId, Money, PersonId};
 use serde_json::json;
 use store::{
     AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running,
-    Saying, Settlement, StoreError,
+    Saying, Settlement, StoreError, Undeliverable,
 };
 use telegram::request::Request;
-use tracing::debug;
+use tracing::{debug, warn};
 use uuid::Uuid;
 
 use super::closing::close_within;
@@ -91,13 +92,10 @@ async fn end_badly(
             told.extend(close_within(active, &mut tx, model, Some(pause), why).await?);
         }
     }
-    let balance = tx.balance(running.person).await?.available();
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     tell(&mut tx, &running, &words::closed(&facts)).await?;
-    let screen = words::failed(&facts, failure, balance);
-    let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
-    say(&mut tx, &running, Priority::Result, message).await?;
+    say_why(&mut tx, &running, &facts, failure).await?;
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, failure.word());
     debug!(%id, failure = failure.word(), "[KIE] a generation came to nothing");
@@ -153,6 +151,32 @@ pub(super) async fn succeed(
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
     active.wake.outbox(&told);
+    Ok(())
+}
+
+/// A result that was paid for reached nobody, and never will: what it cost goes back.
+pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<(), Undone> {
+    let Undeliverable { generation: id, person } = given_up;
+    let mut tx = active.store.begin(&active.term).await?;
+    let locked = lock(&mut tx, person, id).await?;
+    let Some((running, conversation)) = locked else {
+        tx.rollback().await;
+        return Ok(());
+    };
+    if !tx.give_up_delivery(id).await? {
+        tx.rollback().await;
+        return Ok(());
+    }
+    if tx.compensate(person, id).await?.is_none() {
+        return Err(StoreError::Books("a generation that was paid for had no capture").into());
+    }
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, conversation.speaks());
+    say_why(&mut tx, &running, &facts, Failure::Undelivered).await?;
+    tx.commit_surely().await?;
+    warn!(%id, "[KIE] a result could not be delivered, and was paid back");
+    metrics::generation_ended(&running.model, Failure::Undelivered.word());
+    active.wake.outbox(&[running.chat]);
     Ok(())
 }
 
@@ -245,13 +269,17 @@ pub(super) async fn tell(
     Ok(())
 }
 
-async fn say(
+/// Says what happened, what came back and what may help.
+async fn say_why(
     tx: &mut LeaderTx<'_>,
     running: &Running,
-    priority: Priority,
-    request: Request,
+    facts: &JobFacts<'_>,
+    failure: Failure,
 ) -> Result<(), StoreError> {
-    tx.say(&saying(running, priority, request, None)).await?;
+    let balance = tx.balance(running.person).await?.available();
+    let screen = words::failed(facts, failure, balance);
+    let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
+    tx.say(&saying(running, Priority::Result, message, None)).await?;
     Ok(())
 }
 

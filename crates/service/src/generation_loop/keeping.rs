@@ -1,7 +1,8 @@
 //! What cannot be delivered now is copied from KIE, where it lasts a day, to where it lasts two weeks.
 //!
 //! Somebody who blocked the bot keeps their result: it is sent when they come back. All copies together
-//! are bounded; when there is no room, KIE's own copy has to do.
+//! are bounded; when there is no room, KIE's own copy has to do. What nobody could deliver in those two
+//! weeks is paid back.
 //!
 //! On failure: a file that was copied in part does not count, and is copied again.
 
@@ -13,7 +14,7 @@ use leadership::CallEnded;
 use store::Unkept;
 use tracing::{debug, warn};
 
-use super::Undone;
+use super::{Undone, ending};
 use crate::active::Active;
 
 /// So often there is a look at what cannot be delivered.
@@ -29,7 +30,7 @@ const MOST_PIECES: i64 = 4_096;
 /// A file of 50 MB on a slow line.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// So many files are forgotten in one go.
+/// So many files are forgotten, and so many generations given up, in one go.
 const FORGET: i64 = 16;
 
 /// Keeps and forgets until the term drains.
@@ -46,6 +47,10 @@ pub(super) async fn run(active: Arc<Active>) {
 }
 
 async fn round(active: &Active) -> Result<(), Undone> {
+    for undeliverable in active.store.undeliverable(FORGET).await? {
+        let Ok(_work) = active.term.work() else { return Ok(()) };
+        ending::give_up(active, undeliverable).await?;
+    }
     if active.store.pieces().await? > 0 {
         let mut tx = active.store.begin(&active.term).await?;
         tx.forget_pieces(FORGET).await?;

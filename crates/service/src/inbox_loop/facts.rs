@@ -141,7 +141,7 @@ fn record(past: PastGeneration) -> JobRecord {
     let standing = match past.state.as_str() {
         "requested" => JobStanding::Waiting,
         "submitting" | "submitted" => JobStanding::Working,
-        "succeeded" => JobStanding::Arriving,
+        "succeeded" => failure.map_or(JobStanding::Arriving, JobStanding::Failed),
         "delivered" => JobStanding::Delivered,
         "cancelled" => JobStanding::Cancelled,
         "lost" => JobStanding::Failed(Failure::Timeout),

@@ -1,10 +1,10 @@
 //! What generations made: where it is, that it arrived, and what is kept of it meanwhile.
 
-use domain::{GenerationId, MessageId};
+use domain::{ChatId, GenerationId, MessageId};
 use store::{AttemptEnd, Ending, GenerationEnd, ResultFile};
 use uuid::Uuid;
 
-use super::{NOW, Workshop};
+use super::{ANNA, NOW, Workshop};
 
 /// So many pictures.
 fn pictures(count: i16) -> Vec<ResultFile> {
@@ -188,4 +188,22 @@ async fn a_piece_is_neither_empty_nor_too_long_nor_of_no_file() {
         transaction.rollback().await;
         assert!(refused.is_err(), "{no}, {} bytes", bytes.len());
     }
+}
+
+#[tokio::test]
+async fn a_delivery_is_given_up_once_and_never_in_the_middle_of_a_call() {
+    let shop = Workshop::opens().await;
+    let (generation, _) = shop.makes("task-1", 1).await;
+    let (row, attempt) = (shop.says(Some(generation)).await, Uuid::new_v4());
+    let gives_up = async || shop.does(async |tx| tx.give_up_delivery(generation).await).await;
+    shop.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;
+
+    assert!(!gives_up().await, "it is being sent");
+    shop.does(async |tx| tx.end_outgoing(&[(row, attempt, Ending::Parked)]).await).await;
+    assert!(gives_up().await);
+    assert!(!gives_up().await);
+
+    let dropped = "select count(*) from outbox where state = 3 and ended_at is not null";
+    assert_eq!(shop.number(dropped).await, 1);
+    assert_eq!(shop.does(async |tx| tx.unpark(ChatId::new(ANNA.get())).await).await, 0);
 }

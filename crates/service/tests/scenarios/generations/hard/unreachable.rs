@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use simulator::world::PATIENCE;
 
-use super::{RICH, SUBMITTED, files, held, is_delivered, is_paid, the_task};
+use super::{KOPECKS, RICH, SUBMITTED, files, held, is_delivered, is_paid, the_task};
 use crate::generations::studio::{Books, orders, says, somebody};
 
 /// KIE's file is gone by the time they return. Ours is not.
@@ -50,4 +50,34 @@ async fn who_blocks_the_bot_and_fails_is_told_when_they_return() {
     ann.waits_for(says("The model failed"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(world.kie.creates().len(), 1);
+}
+
+/// Two weeks later nobody has the files any more: it is not theirs, so it is not paid for.
+#[tokio::test]
+async fn who_stays_away_for_two_weeks_gets_the_money_back_and_is_told_when_they_return() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+
+    ann.blocks().await.accepted().await;
+    world.kie.finishes(&the_task(&world));
+    books.waits_until("exists (select from results where kept_at is not null)").await;
+    books.time_passes("13 days").await;
+    let kept = "select count(*) from media";
+    assert!(books.number(kept).await > 0);
+    books.time_passes("14 days 1 hour").await;
+    books.waits_until("not exists (select from media)").await;
+    books.waits_until("exists (select from transfers where kind = 'compensate')").await;
+    ann.unblocks().await.accepted().await;
+
+    ann.waits_for(says("Returned in full"), PATIENCE).await;
+    assert_eq!(files(&ann), 0);
+    world.ends_well().await;
+    let sums = books.sums().await;
+    assert_eq!(sums.states, ["succeeded 1"]);
+    assert_eq!((sums.available, sums.held), (KOPECKS, 0));
+    let receipt = "select failure from generations";
+    assert_eq!(books.text(receipt).await, "undelivered");
 }
