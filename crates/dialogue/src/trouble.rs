@@ -4,6 +4,7 @@
 //! not decide, or is not the one who may.
 
 use domain::Language;
+use domain::generation::Cause;
 
 use crate::html::one_line;
 use crate::screen::Screen;
@@ -12,9 +13,8 @@ use crate::texts::{Label, Text};
 /// The longest reference that is shown.
 const MAX_REFERENCE: usize = 64;
 
-/// The longest name of something that is closed, and the longest reason.
+/// The longest name of something that is closed.
 const MAX_SUBJECT: usize = 200;
-const MAX_REASON: usize = 300;
 
 /// An update could not be handled: says so, with a code by which support finds it.
 pub fn apology(language: Language, reference: &str) -> Screen {
@@ -39,11 +39,11 @@ pub fn pre_checkout_refusal(language: Language) -> String {
 }
 
 /// Something can no longer be ordered: for an admin.
-pub fn closed_notice(language: Language, subject: &str, reason: &str) -> Screen {
-    let (subject, reason) = (one_line(subject, MAX_SUBJECT), one_line(reason, MAX_REASON));
+pub fn closed_notice(language: Language, subject: &str, cause: Cause) -> Screen {
+    let (subject, cause) = (one_line(subject, MAX_SUBJECT), cause.word());
     let words = match subject.as_str() {
-        "*" => Text::EverythingClosed { reason: &reason },
-        subject => Text::ModelClosed { subject, reason: &reason },
+        "*" => Text::EverythingClosed { cause },
+        subject => Text::ModelClosed { subject, cause },
     };
     Screen::bare(words.html(language))
 }
@@ -60,11 +60,25 @@ pub fn result_gone_page(language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::Language;
+    use std::collections::HashSet;
 
-    use super::{apology, pre_checkout_refusal, updating_notice, updating_tap};
+    use domain::Language;
+    use domain::generation::Cause;
+
+    use super::{apology, closed_notice, pre_checkout_refusal, updating_notice, updating_tap};
     use crate::screen::Press;
     use crate::tap::Tap;
+
+    #[test]
+    fn every_cause_has_words_of_its_own() {
+        for language in Language::ALL {
+            for subject in ["*", "z-image"] {
+                let notice = |cause| closed_notice(language, subject, cause).text.into_string();
+                let notices: HashSet<String> = Cause::ALL.into_iter().map(notice).collect();
+                assert_eq!(notices.len(), Cause::ALL.len(), "{notices:?}");
+            }
+        }
+    }
 
     #[test]
     fn an_apology_names_the_reference_and_leads_on() {

@@ -10,15 +10,18 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`brief`] | what was ordered, as it is kept and as KIE takes it |
+//! | [`cause`] | why something is closed |
 //! | [`failure`] | why a generation came to nothing, in words that a person can be told |
 //! | [`pace`] | deadlines, the pauses between two looks, when a model is closed and for how long |
 //!
 //! Nothing here reads a clock: ages are given.
 
 pub mod brief;
+pub mod cause;
 pub mod failure;
 pub mod pace;
 
 pub use brief::{Brief, FileRef};
+pub use cause::Cause;
 pub use failure::Failure;
 pub use pace::{Pace, closed_for, deadline, look_pause};

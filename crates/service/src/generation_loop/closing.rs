@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use dialogue::trouble::closed_notice;
 use domain::ChatId;
+use domain::generation::Cause;
 use store::closures::EVERYTHING;
 use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
@@ -22,9 +23,31 @@ use crate::effects::keyboard;
 /// How long everything is closed unless KIE takes us back before.
 const CLOSED: Duration = Duration::from_secs(3_600);
 
+/// Something that was closed; others learn it once that is committed.
+#[derive(Debug)]
+#[must_use = "nobody learns it"]
+pub(super) struct Closed {
+    subject: String,
+    cause: Cause,
+    told: Vec<ChatId>,
+}
+
+impl Closed {
+    /// It is committed: one line for the operators, and what the admins are told goes out.
+    pub(super) fn announce(self, active: &Active) {
+        let (subject, cause) = (self.subject, self.cause.word());
+        if subject == EVERYTHING && active.closings.fetch_add(1, Ordering::Relaxed) > 0 {
+            debug!(cause, "[KIE] closed again");
+            return;
+        }
+        error!(subject, cause, "[KIE] closed");
+        active.wake.outbox(&self.told);
+    }
+}
+
 /// KIE serves nobody of ours: everything is closed, until it answers again.
-pub(super) async fn close_everything(active: &Active, reason: &str) -> Result<(), Undone> {
-    close(active, EVERYTHING, CLOSED, reason).await
+pub(super) async fn close_everything(active: &Active, cause: Cause) -> Result<(), Undone> {
+    close(active, EVERYTHING, CLOSED, cause).await
 }
 
 /// Closes a subject for a while, in a transaction of its own.
@@ -32,33 +55,42 @@ pub(super) async fn close(
     active: &Active,
     subject: &str,
     pause: Duration,
-    reason: &str,
+    cause: Cause,
 ) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
-    let told = close_within(active, &mut tx, subject, Some(pause), reason).await?;
+    let closed = close_within(active, &mut tx, subject, Some(pause), cause).await?;
     tx.commit().await?;
-    active.wake.outbox(&told);
+    if let Some(closed) = closed {
+        closed.announce(active);
+    }
     Ok(())
 }
 
-/// Closes a subject within a transaction, until an operator says otherwise if there is no pause. Where
-/// the admins are told; nowhere if it had been closed.
+/// Closes a subject within a transaction, until an operator says otherwise if there is no pause. None if it
+/// had been closed.
 pub(super) async fn close_within(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     subject: &str,
     pause: Option<Duration>,
-    reason: &str,
+    cause: Cause,
+) -> Result<Option<Closed>, StoreError> {
+    if !tx.close_subject(subject, pause, cause.word()).await? {
+        return Ok(None);
+    }
+    // If it opened because KIE said that there were credits, and nothing was made since, it is no news.
+    let is_news = subject != EVERYTHING || active.closings.load(Ordering::Relaxed) == 0;
+    let told = if is_news { tell_admins(active, tx, subject, cause).await? } else { Vec::new() };
+    Ok(Some(Closed { subject: subject.to_owned(), cause, told }))
+}
+
+/// Where the admins are told.
+async fn tell_admins(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    subject: &str,
+    cause: Cause,
 ) -> Result<Vec<ChatId>, StoreError> {
-    if !tx.close_subject(subject, pause, reason).await? {
-        return Ok(Vec::new());
-    }
-    if subject == EVERYTHING && active.closings.fetch_add(1, Ordering::Relaxed) > 0 {
-        // It opened because KIE said that there were credits, and nothing was made since: no news.
-        debug!(reason, "[KIE] closed again");
-        return Ok(Vec::new());
-    }
-    error!(subject, reason, "[KIE] closed");
     let mut told = Vec::new();
     for admin in &active.bot.admins {
         // Telegram lets us write only to those who have written to us.
@@ -67,7 +99,7 @@ pub(super) async fn close_within(
             continue;
         }
         let chat = ChatId::new(admin.get());
-        let screen = closed_notice(met.speaks, subject, reason);
+        let screen = closed_notice(met.speaks, subject, cause);
         let message = Request::send_message(chat, screen.text.as_str(), &keyboard(&screen));
         let saying = Saying {
             chat,

@@ -15,9 +15,9 @@
 use dialogue::Screen;
 use dialogue::generation::{self as words, JobFacts};
 use domain::catalogue::Model;
-use domain::generation::{Brief, Failure, closed_for};
+use domain::generation::{Brief, Cause, Failure, closed_for};
 use domain::ledger::rules;
-use domain::{ChatId, Credits, GenerationId, Money, PersonId};
+use domain::{Credits, GenerationId, Money, PersonId};
 use serde_json::json;
 use store::{
     AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running,
@@ -27,7 +27,7 @@ use telegram::request::Request;
 use tracing::{debug, warn};
 use uuid::Uuid;
 
-use super::closing::close_within;
+use super::closing::{Closed, close_within};
 use super::delivering;
 use super::inspecting::Good;
 use super::{Undone, facts};
@@ -84,14 +84,7 @@ async fn end_badly(
         return Ok(());
     }
     give_back(&mut tx, &running).await?;
-    let mut told = vec![running.chat];
-    if failure.blames_the_model() {
-        let failures = tx.count_failure(&running.model).await?;
-        if let Some(pause) = closed_for(failures) {
-            let (model, why) = (&running.model, "it keeps failing");
-            told.extend(close_within(active, &mut tx, model, Some(pause), why).await?);
-        }
-    }
+    let closed = watch_failures(active, &mut tx, &running, failure).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     tell(&mut tx, &running, &words::closed(&facts)).await?;
@@ -99,7 +92,10 @@ async fn end_badly(
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, failure.word());
     debug!(%id, failure = failure.word(), "[KIE] a generation came to nothing");
-    active.wake.outbox(&told);
+    active.wake.outbox(&[running.chat]);
+    if let Some(closed) = closed {
+        closed.announce(active);
+    }
     Ok(())
 }
 
@@ -134,8 +130,7 @@ pub(super) async fn succeed(
     }
     tx.keep_results(id, &result.files).await?;
     tx.open_subject(&running.model).await?;
-    let mut told = watch_charge(active, &mut tx, &running, charged).await?;
-    told.push(running.chat);
+    let closed = watch_charge(active, &mut tx, &running, charged).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     let full_quality = conversation.full_quality;
@@ -150,7 +145,10 @@ pub(super) async fn succeed(
     }
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
-    active.wake.outbox(&told);
+    active.wake.outbox(&[running.chat]);
+    if let Some(closed) = closed {
+        closed.announce(active);
+    }
     Ok(())
 }
 
@@ -235,23 +233,37 @@ async fn settle(
     }
 }
 
-/// KIE may charge more than its price list says. Twice for a variant closes it; where admins are told.
+/// A model that keeps failing is closed for a while.
+async fn watch_failures(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    failure: Failure,
+) -> Result<Option<Closed>, StoreError> {
+    if !failure.blames_the_model() {
+        return Ok(None);
+    }
+    let failures = tx.count_failure(&running.model).await?;
+    let Some(pause) = closed_for(failures) else { return Ok(None) };
+    close_within(active, tx, &running.model, Some(pause), Cause::KeepsFailing).await
+}
+
+/// KIE may charge more than its price list says. Twice for a variant closes it.
 async fn watch_charge(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     running: &Running,
     charged: Option<Credits>,
-) -> Result<Vec<ChatId>, StoreError> {
+) -> Result<Option<Closed>, StoreError> {
     let is_dear = |charged: &Credits| {
         running.price.is_positive() && !active.shelf.offers.is_above_cost(running.price, *charged)
     };
     if charged.filter(is_dear).is_none()
         || tx.count_overcharge(&running.variant).await? < OVERCHARGES
     {
-        return Ok(Vec::new());
+        return Ok(None);
     }
-    let why = "KIE charged above 80 % of what its price brings, twice";
-    close_within(active, tx, &running.variant, None, why).await
+    close_within(active, tx, &running.variant, None, Cause::Overcharged).await
 }
 
 /// Changes the status message.

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use domain::ModelKey;
 use domain::catalogue::Model;
-use domain::generation::{Failure, look_pause};
+use domain::generation::{Cause, Failure, look_pause};
 use kie::{NoAnswer, Sight, Stage, TaskId, Why};
 use leadership::CallEnded;
 use store::{AttemptEnd, Look};
@@ -120,7 +120,7 @@ async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {
         Ok(Ok(sight)) => sight,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {
-            close_everything(active, "KIE refuses our key").await?;
+            close_everything(active, Cause::KeyRefused).await?;
             return later(active, look, Duration::from_secs(30)).await;
         }
         // A bell about a task that nobody could ever be asked about is forgotten in the end.

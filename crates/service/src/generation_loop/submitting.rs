@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::catalogue::Model;
-use domain::generation::{Brief, Failure, look_pause};
+use domain::generation::{Brief, Cause, Failure, look_pause};
 use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, TaskId, Turn};
 use leadership::CallEnded;
@@ -276,15 +276,16 @@ async fn not_taken(
             return again(active, attempt, Duration::ZERO).await;
         }
         NotCreated::OutOfCredits => {
-            close_everything(active, "KIE is out of credits").await?;
+            close_everything(active, Cause::OutOfCredits).await?;
             Failure::Paused
         }
         NotCreated::KeyRefused => {
-            close_everything(active, "KIE refuses our key").await?;
+            close_everything(active, Cause::KeyRefused).await?;
             Failure::Paused
         }
         NotCreated::ModelGone(problem) => {
-            close(active, &row.model, GONE, &problem).await?;
+            warn!(model = row.model, "[KIE] does not know a model: {problem}");
+            close(active, &row.model, GONE, Cause::Gone).await?;
             Failure::ModelClosed
         }
         NotCreated::Invalid(problem) => {
