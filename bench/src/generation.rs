@@ -139,10 +139,11 @@ async fn measure(options: &Options, plan: Plan) -> Result<Page> {
         if cycles.missing > 0 {
             eprintln!("bench: {} without a picture:\n{}", cycles.missing, bot.tail());
         }
+        let per_second = cycles.per_second;
         measured.cycles.push(cycles);
         let commits = commits::run(&server, usize::try_from(plan.clients)?, COMMITTING).await?;
         measured.commits.push(commits.per_second);
-        eprintln!("bench: {round} of {} rounds", plan.rounds);
+        eprintln!("bench: {round} of {} rounds, {per_second:.0} cycles/s", plan.rounds);
     }
     measured.twice = bot.chats.left_over();
     measured.findings = bot.findings().await?;

@@ -152,7 +152,8 @@ impl LeaderTx<'_> {
         Ok(id.map(GenerationId::new))
     }
 
-    /// Ends a generation that is alive; whether it was.
+    /// Ends a generation that is alive; whether it was. The next revision of its status message is the one
+    /// that says so.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -173,7 +174,8 @@ impl LeaderTx<'_> {
             set state = $2,
                 result = $3,
                 failure = $4,
-                ended_at = trt_now()
+                ended_at = trt_now(),
+                revision = revision + 1
             where id = $1
                 and state in ('requested', 'submitting', 'submitted')
             "#,

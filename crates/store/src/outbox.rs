@@ -145,6 +145,48 @@ impl LeaderTx<'_> {
         );
         Ok(OutboxId::new(answered(say.fetch_one(self.connection())).await?))
     }
+
+    /// Writes down several things to be said, in this order.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn say_all(&mut self, sayings: &[Saying]) -> Result<(), StoreError> {
+        let chats: Vec<i64> = sayings.iter().map(|one| one.chat.get()).collect();
+        let priorities: Vec<i16> = sayings.iter().map(|one| one.priority.number()).collect();
+        let doubts: Vec<i16> = sayings.iter().map(|one| one.on_doubt.number()).collect();
+        let edits: Vec<Option<i64>> =
+            sayings.iter().map(|one| one.edits.map(OutboxId::get)).collect();
+        let revisions: Vec<i32> = sayings.iter().map(|one| one.revision).collect();
+        let bodies: Vec<&[u8]> = sayings.iter().map(|one| one.body.as_slice()).collect();
+        let generations: Vec<Option<i64>> =
+            sayings.iter().map(|one| one.generation.map(GenerationId::get)).collect();
+        let say = sqlx::query!(
+            r#"
+            insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id)
+            select
+                chat_id,
+                priority,
+                on_doubt,
+                edits,
+                revision,
+                body,
+                generation_id
+            from unnest(
+                $1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[],
+                $5::int[], $6::bytea[], $7::bigint[]
+            ) as saying (chat_id, priority, on_doubt, edits, revision, body, generation_id)
+            "#,
+            &chats,
+            &priorities,
+            &doubts,
+            &edits as &[Option<i64>],
+            &revisions,
+            &bodies as &[&[u8]],
+            &generations as &[Option<i64>],
+        );
+        answered(say.execute(self.connection())).await?;
+        Ok(())
+    }
 }
 
 impl Store {

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{PgPool, Postgres};
+use sqlx::{AssertSqlSafe, PgPool, Postgres};
 
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
@@ -108,6 +108,12 @@ impl Store {
     /// The pool, where a session of it can listen.
     pub(crate) fn pool_to_listen(&self) -> Option<&PgPool> {
         (self.begin == BEGIN).then_some(&self.pool)
+    }
+
+    /// Begins a transaction whose first statement, in the same message as its `begin`, is this one.
+    pub(crate) async fn transaction_with(&self, first: &str) -> Result<Transaction, sqlx::Error> {
+        let statement = AssertSqlSafe(format!("{}; {first}", self.begin));
+        Transaction::begin(&self.pool, statement).await
     }
 
     /// Begins a transaction without a fence: for what a passive instance may do.

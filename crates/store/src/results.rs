@@ -31,6 +31,8 @@ pub struct ResultFile {
     pub token: Vec<u8>,
     /// Telegram's copy.
     pub file_id: Option<String>,
+    /// All of it is kept here as well.
+    pub is_kept: bool,
 }
 
 impl Store {
@@ -50,7 +52,8 @@ impl Store {
                 bytes,
                 url,
                 token,
-                file_id
+                file_id,
+                kept_at is not null as "is_kept!"
             from results
             where generation_id = $1
             order by no
@@ -127,7 +130,8 @@ impl LeaderTx<'_> {
                 bytes,
                 url,
                 token,
-                file_id
+                file_id,
+                kept_at is not null as "is_kept!"
             from results
             where generation_id = $1
             order by no

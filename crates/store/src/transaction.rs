@@ -20,7 +20,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres};
+use sqlx::{PgConnection, PgPool, Postgres, SqlSafeStr};
 
 use crate::error::{is_lost, no_answer};
 
@@ -46,13 +46,24 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    /// Begins one with `statement`, a `begin` that may bring settings along.
-    pub(crate) async fn begin(pool: &PgPool, statement: &'static str) -> Result<Self, sqlx::Error> {
+    /// Begins one with `statement`, a `begin` that may bring more along.
+    pub(crate) async fn begin(
+        pool: &PgPool,
+        statement: impl SqlSafeStr,
+    ) -> Result<Self, sqlx::Error> {
         let connection = pool.acquire().await?;
         // In place before the first byte is sent: whoever drops us from here on closes it.
         let mut transaction = Self { connection, open: true };
-        answered(sqlx::raw_sql(statement).execute(transaction.connection())).await?;
-        Ok(transaction)
+        let begun = answered(sqlx::raw_sql(statement).execute(transaction.connection())).await;
+        match begun {
+            Ok(_) => Ok(transaction),
+            Err(error) => {
+                if !is_lost(&error) {
+                    transaction.rollback().await;
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Where statements of this transaction go.

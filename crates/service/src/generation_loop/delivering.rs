@@ -218,10 +218,12 @@ async fn open(
     generation: GenerationId,
     file: &ResultFile,
 ) -> Result<Download, NoBytes> {
-    let later = |error: store::StoreError| NoBytes::Later(error.to_string());
-    let pieces = active.store.kept_pieces(generation, file.no).await.map_err(later)?;
-    if pieces > 0 {
-        return Ok(kept(active, generation, file, pieces));
+    if file.is_kept {
+        let pieces = active.store.kept_pieces(generation, file.no).await;
+        let pieces = pieces.map_err(|error| NoBytes::Later(error.to_string()))?;
+        if pieces > 0 {
+            return Ok(kept(active, generation, file, pieces));
+        }
     }
     match active.kie.open(&file.url).await {
         Ok(download) => Ok(download),

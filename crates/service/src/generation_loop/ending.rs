@@ -87,7 +87,7 @@ async fn end_badly(
     let closed = watch_failures(active, &mut tx, &running, failure).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
-    tell(&mut tx, &running, &words::closed(&facts)).await?;
+    close(&mut tx, &running, &words::closed(&facts)).await?;
     say_why(&mut tx, &running, &facts, failure).await?;
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, failure.word());
@@ -135,14 +135,15 @@ pub(super) async fn succeed(
     let facts = facts(active, &running, &brief, conversation.speaks());
     let full_quality = conversation.full_quality;
     let wishes = delivering::Wishes { full_quality, is_late: !in_time };
-    for delivery in delivering::messages(active, &facts, running.chat, model, result, wishes) {
-        let generation = delivery.carries.then_some(id);
-        let saying = saying(&running, Priority::Result, delivery.request, generation);
-        tx.say(&saying).await?;
-    }
+    let messages = delivering::messages(active, &facts, running.chat, model, result, wishes);
+    let mut sayings: Vec<Saying> = messages
+        .into_iter()
+        .map(|one| saying(&running, Priority::Result, one.request, one.carries.then_some(id)))
+        .collect();
     if in_time {
-        tell(&mut tx, &running, &words::done(&facts)).await?;
+        sayings.extend(change(&running, running.revision + 1, &words::done(&facts)));
     }
+    tx.say_all(&sayings).await?;
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
     active.wake.outbox(&[running.chat]);
@@ -192,7 +193,7 @@ pub(crate) async fn take_back(
     give_back(tx, &running).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, language);
-    tell(tx, &running, &words::closed(&facts)).await?;
+    close(tx, &running, &words::closed(&facts)).await?;
     metrics::generation_ended(&running.model, "cancelled");
     Ok(true)
 }
@@ -266,19 +267,36 @@ async fn watch_charge(
     close_within(active, tx, &running.variant, None, Cause::Overcharged).await
 }
 
-/// Changes the status message.
+/// Changes the status message while the generation is made.
 pub(super) async fn tell(
     tx: &mut LeaderTx<'_>,
     running: &Running,
     screen: &Screen,
 ) -> Result<(), StoreError> {
-    let Some(row) = running.status_row else { return Ok(()) };
     let revision = tx.next_revision(running.id).await?;
-    let edit = Request::edit_text(running.chat, None, screen.text.as_str(), &keyboard(screen));
-    let saying =
-        Saying { edits: Some(row), revision, ..saying(running, Priority::Progress, edit, None) };
-    tx.say(&saying).await?;
+    if let Some(change) = change(running, revision, screen) {
+        tx.say(&change).await?;
+    }
     Ok(())
+}
+
+/// Changes it for the last time; the end of the generation has taken this revision.
+async fn close(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    if let Some(change) = change(running, running.revision + 1, screen) {
+        tx.say(&change).await?;
+    }
+    Ok(())
+}
+
+/// The status message as it is from now on, if it is still there.
+fn change(running: &Running, revision: i32, screen: &Screen) -> Option<Saying> {
+    let edits = Some(running.status_row?);
+    let edit = Request::edit_text(running.chat, None, screen.text.as_str(), &keyboard(screen));
+    Some(Saying { edits, revision, ..saying(running, Priority::Progress, edit, None) })
 }
 
 /// Says what happened, what came back and what may help.

@@ -57,6 +57,7 @@ pub(super) async fn inspect(active: &Active, model: &Model, made: Yield) -> Insp
                 url,
                 token: Uuid::new_v4().as_bytes().to_vec(),
                 file_id: None,
+                is_kept: false,
             }),
             Err(problem) => return Inspected::Later(problem),
         }

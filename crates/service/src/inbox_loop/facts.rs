@@ -4,9 +4,9 @@
 //!   needs ──┬── nothing: no query, as for almost every update
 //!           ├── books: balances and the last movements of the person, read
 //!           ├── card: another person read, then their accounts locked
-//!           ├── counter: what is closed, what they have, what they used for nothing
-//!           ├── till: the same, with their accounts locked
-//!           └── history, job: what they made before; a job brings the counter along
+//!           ├── counter: what is closed, what they have and like, what they used for nothing
+//!           ├── till: the same but for what they like, with their accounts locked
+//!           └── history, job: what they made before; a job brings the counter along, as at the till
 //! ```
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
@@ -46,7 +46,9 @@ pub(super) async fn find(
         Needs::Counter(model) => {
             let available = tx.balance(person).await?.available();
             let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
-            known.counter = Some(counter);
+            let favourites = tx.favourites(person).await?;
+            let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
+            known.counter = Some(Counter { favourites, ..counter });
         }
         Needs::Till(model) => {
             let purse = tx.purse(person).await?;
@@ -102,7 +104,6 @@ async fn counter(
         None => None,
     };
     let closed = tx.closed().await?;
-    let favourites = tx.favourites(person).await?;
     Ok(Counter {
         available,
         purse: None,
@@ -117,7 +118,7 @@ async fn counter(
         is_paused: closed.iter().any(|subject| subject == EVERYTHING),
         closed: closed.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed,
-        favourites: favourites.iter().filter_map(|key| ModelKey::new(key)).collect(),
+        favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
     })

@@ -64,7 +64,8 @@ impl LeaderTx<'_> {
         Ok(answered(read.fetch_optional(self.connection())).await?.map(PersonId::new))
     }
 
-    /// Cancels a generation that nobody has begun to make; whether that was still possible.
+    /// Cancels a generation that nobody has begun to make; whether that was still possible. The next
+    /// revision of its status message is the one that says so.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -73,7 +74,8 @@ impl LeaderTx<'_> {
             r#"
             update generations
             set state = 'cancelled',
-                ended_at = trt_now()
+                ended_at = trt_now(),
+                revision = revision + 1
             where id = $1
                 and state = 'requested'
             "#,

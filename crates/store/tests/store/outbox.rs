@@ -90,6 +90,35 @@ async fn a_saying_is_read_as_it_was_written() {
 }
 
 #[tokio::test]
+async fn several_sayings_at_once_are_the_same_as_one_after_the_other() {
+    let active = Active::on_a_new_database().await;
+    let first = active.says(ANNA, "first").await;
+    let edit = Saying {
+        priority: Priority::Progress,
+        on_doubt: OnDoubt::Never,
+        edits: Some(first),
+        revision: 3,
+        ..saying(ANNA, "edit")
+    };
+    let sayings = [saying(ANNA, "second"), saying(BORIS, "other"), edit, saying(ANNA, "last")];
+
+    active.does(async |tx| tx.say_all(&sayings).await).await;
+    active.does(async |tx| tx.say_all(&[]).await).await;
+    let together = active.outgoing(ANNA).await;
+    for saying in &sayings {
+        active.does(async |tx| tx.say(saying).await).await;
+    }
+
+    let all = active.outgoing(ANNA).await;
+    let unnumbered = |row: &Outgoing| Outgoing { id: first, ..row.clone() };
+    let (one, other): (Vec<_>, Vec<_>) =
+        (all[1..4].iter().map(unnumbered).collect(), all[4..].iter().map(unnumbered).collect());
+    assert_eq!(one, other);
+    assert_eq!(bodies(&together), ["first", "second", "edit", "last"]);
+    assert_eq!(bodies(&active.outgoing(BORIS).await), ["other", "other"]);
+}
+
+#[tokio::test]
 async fn each_chat_has_its_own_order() {
     let active = Active::on_a_new_database().await;
     for (chat, body) in [(BORIS, "b1"), (ANNA, "a1"), (BORIS, "b2"), (GROUP, "g1"), (ANNA, "a2")] {

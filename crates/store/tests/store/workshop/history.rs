@@ -71,6 +71,7 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
         url: "https://files.example".to_owned(),
         token: vec![u8::try_from(no).unwrap()],
         file_id: None,
+        is_kept: false,
     };
     let files = [file(0, "video"), file(1, "image")];
     shop.clock_shows("2026-03-01 12:05:00+00").await;

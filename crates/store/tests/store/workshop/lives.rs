@@ -38,6 +38,7 @@ impl Workshop {
             url: "https://files.example/1".to_owned(),
             token: b"link".to_vec(),
             file_id: None,
+            is_kept: false,
         };
         let charged = Credits::parse("0.8").unwrap();
         self.does(async |tx| {

@@ -16,6 +16,7 @@ fn pictures(count: i16) -> Vec<ResultFile> {
         url: format!("https://files.example/{}", Uuid::new_v4()),
         token: Uuid::new_v4().as_bytes().to_vec(),
         file_id: None,
+        is_kept: false,
     };
     (0..count).map(picture).collect()
 }
