@@ -8,18 +8,18 @@ trouble-updating = The bot is being updated, it will not take long. Please try a
 trouble-updating-tap = The bot is being updated, it will not take long. Please try again in half a minute.
 trouble-paying-not-yet = Paying is not open yet. Nothing was charged.
 trouble-everything-closed = <b>Sales are paused</b>: { $cause ->
-        [out_of_credits] KIE has no credits of ours left
-        [key_refused] KIE refuses our key
+        [out_of_credits] the provider has no credits of ours left
+        [key_refused] the provider refuses our key
         [keeps_failing] it failed several times in a row
-        [overcharged] twice KIE charged above 80 % of what its price brings
-        *[gone] KIE does not know it any more
+        [overcharged] twice the provider charged above 80 % of what its price brings
+        *[gone] the provider does not know it any more
     }. What was ordered is given back. They go on by themselves as soon as requests are taken again.
 trouble-model-closed = <b>{ $subject }</b> is closed: { $cause ->
-        [out_of_credits] KIE has no credits of ours left
-        [key_refused] KIE refuses our key
+        [out_of_credits] the provider has no credits of ours left
+        [key_refused] the provider refuses our key
         [keeps_failing] it failed several times in a row
-        [overcharged] twice KIE charged above 80 % of what its price brings
-        *[gone] KIE does not know it any more
+        [overcharged] twice the provider charged above 80 % of what its price brings
+        *[gone] the provider does not know it any more
     }.
 trouble-result-gone = This result is no longer here. Results can be fetched by link for two weeks. Open the bot: its history keeps what Telegram has.
 

@@ -6,8 +6,7 @@
 //! | --- | --- |
 //! | [`options`] | the address of the database, read once for both clients |
 //! | [`pool`] | the work pool of the active instance |
-//! | [`transaction`] | one transaction: begin, commit, and what a lost commit means |
-//! | `reading` | one read, with nothing around it |
+//! | [`transaction`], `reading` | one transaction, what a lost commit means; one read alone |
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |
 //! | [`inbox`] | stored updates, as the active instance takes them |
@@ -25,8 +24,7 @@
 //! | [`closures`] | what cannot be ordered now |
 //! | [`counter`], [`history`] | what ordering looks at; what people made before |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
-//! | [`notices`] | the one notice a passive instance may send |
-//! | [`setup`] | what Telegram was told about the bot |
+//! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
 //! | [`migrations`] | the schema, step by step, while the previous version runs |
 //! | [`checks`] | what the commands that check a deployment ask |
 //! | [`time`] | what time it is for the business |

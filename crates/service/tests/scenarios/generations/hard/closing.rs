@@ -151,7 +151,7 @@ async fn a_variant_that_kie_overcharges_twice_is_closed_with_one_notice() {
     assert_eq!(before.states, ["delivered 2"], "what was made is delivered for its price");
     assert_eq!(world.kie.creates().len(), 2);
     assert_eq!(lines(&world, "ERROR", "[KIE] closed"), 1);
-    assert_eq!(notices(&world, "twice KIE charged above"), 1);
+    assert_eq!(notices(&world, "twice the provider charged above"), 1);
     let kept = "select count(*) from closures where closed_until = 'infinity' \
                 and subject like 'kling-3-turbo-t2v resolution = 720p%'";
     assert_eq!(books.number(kept).await, 1, "the other variant is open");
