@@ -1,4 +1,4 @@
-//! What a newcomer does with the demo: chat, kill the active instance, go on chatting, end it.
+//! What a newcomer does with the demo: make a picture, kill the active instance, go on chatting, end it.
 
 use std::net::SocketAddr;
 
@@ -53,6 +53,18 @@ impl Page {
         found.await.unwrap()
     }
 
+    /// Taps the newest button whose data begins like this, as soon as there is one.
+    async fn taps(&self, start: &str) {
+        let begins = |one: &Value| one["data"].as_str().is_some_and(|data| data.starts_with(start));
+        let button = |message: &Value| {
+            let mut rows = message["buttons"].as_array()?.iter().filter_map(Value::as_array);
+            rows.find_map(|row| row.iter().find(|one| begins(one)).cloned())
+        };
+        let message = self.reads(|message| button(message).is_some()).await;
+        let data = button(&message).unwrap()["data"].clone();
+        self.post("tap", json!({ "id": JOHN, "message_id": message["id"], "button": data })).await;
+    }
+
     async fn instances(&self) -> Vec<Value> {
         self.get("instances").await["instances"].as_array().unwrap().clone()
     }
@@ -83,6 +95,25 @@ fn order(instance: &Value) -> Value {
 
 fn contains(word: &str) -> impl Fn(&Value) -> bool {
     move |message| message["text"].as_str().unwrap().contains(word)
+}
+
+#[tokio::test]
+async fn a_newcomer_makes_a_picture_on_the_page() {
+    let demo = Demo::start(Plan { program: program().into(), port: 0 }).await.unwrap();
+    let page = Page::of(&demo);
+    page.get("view").await;
+
+    page.says("/start").await;
+    page.reads(|one| one["buttons"] != json!([])).await;
+    page.says("a ginger cat on the Moon").await;
+    for way in ["offer:image:", "use:z-image:", "go:"] {
+        page.taps(way).await;
+    }
+
+    let picture = page.reads(|one| one["media"]["kind"] == "photo").await;
+    assert!(contains("a ginger cat on the Moon")(&picture), "{picture}");
+    assert_eq!(picture["media"]["is_kept"], true, "the page can show it");
+    demo.ends().await;
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 //! ```text
 //!   customers ── order at a steady pace; most orders bring bad luck with KIE or Telegram
 //!   weather ──── every few seconds a blow and a forged callback, and then an audit of the books
+//!   auditor ──── and one after every end of a generation
 //!   calm ─────── nothing breaks any more, and time passes until everything has ended
 //!   reckoning ── every order was delivered and paid for once, or given back and told
 //! ```
@@ -11,6 +12,7 @@
 //! | --- | --- |
 //! | [`customers`] | people with money, and what they order |
 //! | [`luck`] | faults of KIE and of Telegram |
+//! | [`auditor`] | the books in between |
 //! | [`weather`] | what happens to instances and to the database |
 //! | [`calm`] | the time after the storm |
 //! | [`reckoning`] | what came of every order, from the chats, the ledger and KIE's journal |
@@ -18,6 +20,7 @@
 //! Everything that is drawn comes from one seed. When things happen does not: the same seed brings the
 //! same orders, faults and blows, and they may meet otherwise. Two test programs include this file.
 
+mod auditor;
 mod calm;
 mod customers;
 mod luck;
@@ -32,8 +35,9 @@ use std::time::Duration;
 use simulator::kie::Pace;
 use simulator::world::World;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, interval_at};
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
+use auditor::Auditor;
 use customers::{ADMIN, Customer};
 use luck::Luck;
 use weather::Weather;
@@ -44,6 +48,9 @@ const BETWEEN: Duration = Duration::from_secs(3);
 
 /// Between two orders of one person.
 const PACE: Duration = Duration::from_secs(3);
+
+/// The books are looked at this often.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// KIE is so many times faster than the real one.
 const HASTE: u32 = 40;
@@ -80,6 +87,8 @@ pub(crate) struct Report {
     pub(crate) refused: usize,
     /// Messages that came twice, because nobody could know whether they had come.
     pub(crate) twice: usize,
+    /// How often the books were audited because something had ended.
+    pub(crate) audits: usize,
     /// How often each blow struck.
     pub(crate) blows: BTreeMap<String, usize>,
     /// How often each fault fired.
@@ -101,6 +110,8 @@ impl Storm {
         }
         let mut weather = Weather::of(draws, self.restarts);
         let mut ticks = interval_at(Instant::now() + BETWEEN, BETWEEN);
+        let (mut auditor, mut looks) = (Auditor::default(), interval(LOOK));
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut all = Vec::new();
         while all.len() < self.people || !weather.has_shown_everything() {
             tokio::select! {
@@ -110,17 +121,19 @@ impl Storm {
                     weather.blows(&mut world).await;
                     ticks.reset();
                 }
+                _ = looks.tick() => auditor.looks(&world).await,
             }
         }
         let faults = luck.ends();
         calm::comes(&world).await;
         world.ends_well().await;
         let report = reckoning::reckon(&world, &all).await;
-        let report = Report { blows: weather.tally, faults, ..report };
+        let report = Report { audits: auditor.audits, blows: weather.tally, faults, ..report };
         let ends = report.delivered + report.returned + report.refused;
         assert_eq!(ends, report.orders, "{report:?}");
         assert_eq!(report.reasons.values().sum::<usize>(), report.returned, "{report:?}");
         assert!(report.late <= report.returned, "{report:?}");
+        assert!(report.audits > 0, "{report:?}");
         let blows: usize = report.blows.values().sum();
         let cuts = report.faults.get("CutAfter").copied().unwrap_or_default();
         let excuses = blows * self.people + cuts;
