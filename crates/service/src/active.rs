@@ -16,6 +16,7 @@ use tokio::time::Instant;
 
 use crate::accept::Pressure;
 use crate::config::Address;
+use crate::config::AdminChat;
 use crate::registration::Wanted;
 use crate::status::Board;
 use crate::wake::Wake;
@@ -86,6 +87,8 @@ pub(crate) struct Myself {
     pub(crate) support: Option<String>,
     /// Who may do what no user may.
     pub(crate) admins: Vec<PersonId>,
+    /// Where they are told what happens; none means each of them.
+    pub(crate) admin_chat: Option<AdminChat>,
 }
 
 impl Active {

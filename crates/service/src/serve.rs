@@ -207,6 +207,7 @@ fn tools(
         bot: Arc::new(Myself {
             support: config.support_contact.clone(),
             admins: config.admins.ids.iter().copied().map(PersonId::new).collect(),
+            admin_chat: config.admins.chat,
             ..Myself::default()
         }),
         shelf: Arc::new(Shelf {

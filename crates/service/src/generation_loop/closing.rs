@@ -1,7 +1,7 @@
 //! What can no longer be ordered: closed in the books of the shop, and the admins told, once.
 //!
 //! ```text
-//!   open ── closed ──> one ERROR line, one message to every admin
+//!   open ── closed ──> one ERROR line, one message to the chat of the admins, or to every admin
 //!   closed ── closed again ──> nothing; nor while it only opens and closes again
 //! ```
 
@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use dialogue::trouble::closed_notice;
-use domain::ChatId;
 use domain::generation::Cause;
+use domain::{ChatId, Language};
 use store::closures::EVERYTHING;
 use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
@@ -18,6 +18,7 @@ use tracing::{debug, error};
 
 use super::Undone;
 use crate::active::Active;
+use crate::config::AdminChat;
 use crate::effects::keyboard;
 
 /// How long everything is closed unless KIE takes us back before.
@@ -84,34 +85,44 @@ pub(super) async fn close_within(
     Ok(Some(Closed { subject: subject.to_owned(), cause, told }))
 }
 
-/// Where the admins are told.
+/// Tells the admins, in their chat or each of them; where that is.
 async fn tell_admins(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     subject: &str,
     cause: Cause,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let mut told = Vec::new();
-    for admin in &active.bot.admins {
-        // Telegram lets us write only to those who have written to us.
-        let Some(met) = tx.acquaintance(*admin).await? else { continue };
-        if met.reach == Reach::Unreachable {
-            continue;
-        }
-        let chat = ChatId::new(admin.get());
-        let screen = closed_notice(met.speaks, subject, cause);
-        let message = Request::send_message(chat, screen.text.as_str(), &keyboard(&screen));
-        let saying = Saying {
-            chat,
-            priority: Priority::Result,
-            on_doubt: OnDoubt::Again,
-            edits: None,
-            revision: 0,
-            generation: None,
-            body: message.to_bytes(),
+    let notice = |chat: ChatId, language: Language| {
+        let screen = closed_notice(language, subject, cause);
+        Request::send_message(chat, screen.text.as_str(), &keyboard(&screen))
+    };
+    let mut notices = Vec::new();
+    if let Some(AdminChat { chat, topic }) = active.bot.admin_chat {
+        let chat = ChatId::new(chat);
+        let message = notice(chat, active.shelf.offers.default_language);
+        let message = match topic {
+            Some(topic) => message.in_thread(topic.into()),
+            None => message,
         };
-        tx.say(&saying).await?;
-        told.push(chat);
+        notices.push((chat, message));
+    } else {
+        for admin in &active.bot.admins {
+            // Telegram lets us write only to those who have written to us.
+            let met = tx.acquaintance(*admin).await?;
+            let Some(met) = met.filter(|met| met.reach == Reach::Reachable) else { continue };
+            let chat = ChatId::new(admin.get());
+            notices.push((chat, notice(chat, met.speaks)));
+        }
     }
-    Ok(told)
+    let saying = |(chat, message): &(ChatId, Request)| Saying {
+        chat: *chat,
+        priority: Priority::Result,
+        on_doubt: OnDoubt::Again,
+        edits: None,
+        revision: 0,
+        generation: None,
+        body: message.to_bytes(),
+    };
+    tx.say_all(&notices.iter().map(saying).collect::<Vec<_>>()).await?;
+    Ok(notices.into_iter().map(|(chat, _)| chat).collect())
 }

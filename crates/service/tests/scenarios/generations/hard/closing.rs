@@ -1,7 +1,7 @@
 //! What closes a model, a variant or everything, and what opens it again.
 
 use simulator::kie::Fault;
-use simulator::telegram::Person;
+use simulator::telegram::{Bubble, Person};
 use simulator::world::{PATIENCE, World};
 
 use super::{KOPECKS, RICH, hears, is_free_of_charge, so_far};
@@ -43,6 +43,25 @@ async fn an_empty_account_pauses_everything_with_one_notice_until_it_is_filled()
     assert_eq!(books.sums().await.states, ["delivered 1", "failed 1"]);
     assert_eq!(lines(&world, "ERROR", "[KIE]"), 1, "one line, however many asked");
     assert_eq!(notices(&world, "Sales are paused"), 1, "and one message to the admin");
+}
+
+/// In the language of the bot, for a chat has none.
+#[tokio::test]
+async fn with_a_chat_of_their_own_the_admins_are_told_there_and_nowhere_else() {
+    const OFFICE: i64 = 4_747;
+    let world = build().variable("ADMIN_CHAT_ID", &OFFICE.to_string()).start().await;
+    let office = world.telegram.person(OFFICE, "The office", "en");
+    office.starts("").await;
+    office.waits_for(Bubble::is_from_bot, PATIENCE).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    world.kie.set_credits(0);
+
+    orders(&ann, "imagen-4 a red cat").await;
+
+    office.waits_for(says("Продажи приостановлены"), PATIENCE).await;
+    hears(&ann, 0, PAUSED).await;
+    world.ends_well().await;
+    assert_eq!(notices(&world, "Sales are paused"), 0);
 }
 
 #[tokio::test]
