@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use simulator::telegram::Bubble;
+use simulator::telegram::{Bubble, Person};
 use testbed::SOON;
 use tokio::task::JoinSet;
 
@@ -183,5 +183,38 @@ async fn poison_costs_its_hundred_neighbours_nothing() {
     door.is_idle().await;
     let stored = "select count(*) from inbox where state = 1 and update_id between 5000 and 5099";
     assert_eq!(door.number(stored).await, 100);
+    door.is_well().await;
+}
+
+/// Nothing that Telegram sends is refused by the table; should something be one day, it goes alone.
+#[tokio::test]
+async fn a_row_that_the_table_refuses_costs_its_neighbours_nothing() {
+    const REFUSED: i64 = 6_050;
+    let door = Arc::new(Door::open().await);
+    let refuse = format!("alter table inbox add constraint odd check (update_id <> {REFUSED})");
+    door.client().await.batch_execute(&refuse).await.unwrap();
+    let people: Vec<_> = (6_000..6_100).map(|id| door.person(id)).collect();
+    let mut deliveries = JoinSet::new();
+    for id in people.iter().map(Person::id) {
+        // Each tenth neighbour has the refused one beside it.
+        let company = [REFUSED, id];
+        for id in company.into_iter().skip(usize::from(id % 10 != 5)) {
+            let door = Arc::clone(&door);
+            let body = said(id, id, "/start").to_string();
+            deliveries.spawn(async move { (id, door.deliver(body).await.status) });
+        }
+    }
+
+    for (id, status) in deliveries.join_all().await {
+        assert_eq!(status, if id == REFUSED { 503 } else { 200 }, "{id}");
+    }
+    for person in people.iter().filter(|person| person.id() != REFUSED) {
+        person.waits_for(is_menu, SOON).await;
+    }
+    door.is_idle().await;
+    door.client().await.batch_execute("alter table inbox drop constraint odd").await.unwrap();
+    let again = door.deliver(said(REFUSED, REFUSED, "/start").to_string()).await;
+    assert_eq!(again.status, 200);
+    door.person(REFUSED).waits_for(is_menu, SOON).await;
     door.is_well().await;
 }
