@@ -1,10 +1,10 @@
 //! Whole lives of generations: after every step the books are in order.
 
-use domain::ledger::rules;
+use domain::ledger::{Split, rules};
 use domain::{Credits, GenerationId, Money, Stars};
 use store::{
     AttemptEnd, GenerationEnd, Held, HoldEnd, NewGeneration, NewPayment, Posted, ResultFile,
-    Settlement,
+    Settlement, Undeliverable,
 };
 use uuid::Uuid;
 
@@ -132,4 +132,35 @@ async fn what_is_lost_and_comes_late_is_for_nothing_and_the_books_are_in_order()
     assert_eq!(shop.states(attempt).await, ["succeeded", "lost"]);
     let file = shop.active.store.results(id).await.unwrap().remove(0);
     assert_eq!(file.file_id.as_deref(), Some("copy"));
+}
+
+#[tokio::test]
+async fn what_nobody_will_deliver_is_found_and_paid_back_once() {
+    let shop = Workshop::opens().await;
+    let id = shop.orders_for_money().await;
+    let attempt = shop.begins(id).await;
+    shop.takes(attempt, "task-1", NOW).await;
+    assert!(shop.succeeds(id, attempt).await);
+    let undeliverable = async || shop.active.store.undeliverable(10).await.unwrap();
+    let found = [Undeliverable { generation: id, person: ANNA }];
+
+    shop.active.later("13 days").await;
+    assert_eq!(undeliverable().await, [], "a message still carries it");
+    shop.active.later("15 days").await;
+    assert_eq!(undeliverable().await, found, "for too long");
+    shop.active.later("11 minutes").await;
+    let dead = "update outbox set state = 3, ended_at = trt_now() where generation_id is not null";
+    shop.active.witness.batch_execute(dead).await.unwrap();
+    assert_eq!(undeliverable().await, found, "nothing carries it any more");
+
+    let paid_back = shop.does(async |tx| {
+        assert!(tx.give_up_delivery(id).await?);
+        tx.compensate(ANNA, id).await
+    });
+    assert_eq!(paid_back.await.and_then(Split::total), Some(PRICE));
+    assert_eq!(shop.does(async |tx| tx.compensate(ANNA, id).await).await, None);
+    assert_eq!(undeliverable().await, []);
+    let balance = shop.does(async |tx| tx.balance(ANNA).await).await;
+    assert_eq!(balance.available(), Money::new(100));
+    assert_eq!(shop.broken().await, []);
 }
