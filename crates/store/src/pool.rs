@@ -27,7 +27,19 @@ use crate::transaction::Transaction;
 
 /// Statements are planned once in a session, not each time for the values at hand: ours have what their
 /// plan depends on in their text, and planning those with arrays took as long as running them.
-const PLANS: [(&str, &str); 1] = [("plan_cache_mode", "force_generic_plan")];
+///
+/// Such a plan may be older than the rows: made beside an empty table it would read the whole table
+/// for a single row until somebody analyzes it. So the planner is told what all of ours are meant to
+/// do, which is to go along an index, row by row. What has no index counts as very dear then, and
+/// would be compiled for it.
+const PLANS: [(&str, &str); 6] = [
+    ("plan_cache_mode", "force_generic_plan"),
+    ("enable_seqscan", "off"),
+    ("enable_bitmapscan", "off"),
+    ("enable_hashjoin", "off"),
+    ("enable_mergejoin", "off"),
+    ("jit", "off"),
+];
 
 /// What bounds a session; the pooled form of `begin` below says the same.
 const SETTINGS: [(&str, &str); 3] = [
