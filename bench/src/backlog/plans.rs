@@ -121,7 +121,7 @@ mod tests {
         let statements = Statements::read().await.unwrap();
 
         assert!(statements.walk.contains("cross join lateral"));
-        assert!(statements.accept.contains("on conflict"));
+        assert!(statements.accept.contains("where not exists"));
     }
 
     #[test]

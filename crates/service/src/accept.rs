@@ -8,11 +8,10 @@
 //!               Busy
 //! ```
 //!
-//! A lone update waits for nothing. While batches are being committed the next one gathers, and it goes
-//! as soon as it is worth a commit beside those: when it is half as large as one of them (a third of
-//! two together), or has waited for 2 ms. So two writers share the load evenly, one gathers while the other waits for
-//! the disk, and a thousand updates cost a few commits instead of hundreds. Nobody is woken for an
-//! update that is only to be gathered.
+//! A lone update waits for nothing. While a batch is being committed the next one gathers, and it goes
+//! when that is done; beside it only if it is twice as large, or has waited for 2 ms, so that a slow
+//! disk does not hold up everybody. So a thousand updates take a few commits instead of hundreds.
+//! Nobody is woken for an update that is only to be gathered.
 //!
 //! Storing goes before handling: while batches are large, [`Pressure`] tells the inbox loop to take it
 //! easy. Telegram takes a few dozen replies a second anyway, but it wants its 200 now.

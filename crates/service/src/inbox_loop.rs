@@ -38,9 +38,9 @@ use lanes::{Care, Lanes, PER_LANE};
 const HANDS: usize = 8;
 
 /// While updates come in harder than they can be stored at leisure one hand takes one at a time, with
-/// a pause: still more than Telegram takes replies.
+/// a pause: about as many as Telegram takes replies.
 const FEW_HANDS: usize = 1;
-const FEW_PAUSE: Duration = Duration::from_millis(20);
+const FEW_PAUSE: Duration = Duration::from_millis(33);
 
 /// Looks at least this often.
 const LOOK: Duration = Duration::from_millis(250);

@@ -1,9 +1,9 @@
 //! Where updates wait until a writer takes them, and the rule by which it does.
 //!
 //! ```text
-//!   enter ──> waiting ──┬── nothing is being written ─────────────> taken at once
-//!                       ├── an even share of what is being written > taken
-//!                       └── LINGER has passed ────────────────────> taken
+//!   enter ──> waiting ──┬── nothing is being written ───────────> taken at once
+//!                       ├── twice as many as are being written ─> taken
+//!                       └── LINGER has passed ──────────────────> taken
 //! ```
 //!
 //! On failure: a writer that ends with a [`Batch`] in hand gives its place back, and whoever waited for
@@ -44,7 +44,7 @@ pub(super) struct Lobby {
 #[derive(Debug, Default)]
 struct Book {
     waiting: Vec<Waiting>,
-    batches: usize,
+    /// How many are being written.
     rows: usize,
 }
 
@@ -100,7 +100,6 @@ impl Lobby {
         }
         let waiting = book.take();
         let rows = waiting.len();
-        book.batches += 1;
         book.rows += rows;
         let more = !book.waiting.is_empty();
         drop(book);
@@ -118,7 +117,7 @@ impl Lobby {
 impl Book {
     /// Whether what waits is worth a commit beside those under way.
     fn is_ripe(&self) -> bool {
-        self.waiting.len() * (self.batches + 1) >= self.rows
+        self.waiting.len() >= 2 * self.rows
     }
 
     fn take(&mut self) -> Vec<Waiting> {
@@ -150,7 +149,6 @@ impl Batch<'_> {
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
         let mut book = self.lobby.book();
-        book.batches -= 1;
         book.rows -= self.rows;
         let ripe = !book.waiting.is_empty() && book.is_ripe();
         drop(book);
@@ -201,21 +199,22 @@ mod tests {
         let (lobby, began) = (Lobby::default(), Instant::now());
         enter(&lobby, 10);
         let first = lobby.gather().await;
-        enter(&lobby, 5);
+        enter(&lobby, 20);
         let second = lobby.gather().await;
-        enter(&lobby, 1);
+        enter(&lobby, 20);
         assert!(timeout(LINGER / 2, lobby.gather()).await.is_err());
 
-        drop((first, second));
+        drop(second);
 
-        assert_eq!(lobby.gather().await.rows(), 1);
+        assert_eq!(lobby.gather().await.rows(), 20);
+        drop(first);
         assert!(began.elapsed() < LINGER);
     }
 
     #[tokio::test(start_paused = true)]
     async fn whoever_comes_while_a_writer_lingers_wakes_it_in_time() {
         let (lobby, began) = (Lobby::default(), Instant::now());
-        enter(&lobby, 4);
+        enter(&lobby, 1);
         let _first = lobby.gather().await;
         enter(&lobby, 1);
 

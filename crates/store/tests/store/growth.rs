@@ -3,10 +3,14 @@
 
 use std::path::Path;
 
+use domain::OutboxId;
 use serde_json::Value;
+use store::{Ending, PoolSettings, Store};
+use testbed::{SOON, wait};
 use tokio_postgres::Client;
+use uuid::Uuid;
 
-use crate::bench::migrated;
+use crate::bench::{Active, app, migrated};
 
 /// Five that wait, spread over what is there.
 const WAITING: &str = "insert into inbox (update_id, lane, payload) \
@@ -20,8 +24,8 @@ const HISTORY: &str = "insert into inbox (update_id, lane, payload) \
 
 const TIDY: &str = "vacuum analyze inbox";
 
-/// How many pages more are small change.
-const FEW: i64 = 8;
+/// How many pages more are small change: two for each of five rows.
+const FEW: i64 = 10;
 
 /// The checked query with this fragment in it.
 fn query(fragment: &str) -> String {
@@ -37,23 +41,27 @@ fn query(fragment: &str) -> String {
     found.remove(0)
 }
 
+/// The arguments of a query in each turn: what was written in one is rolled back, and would be
+/// stumbled over in the next.
+type Arguments = fn(u32) -> String;
+
 /// Runs a query under both ways of planning and gives the plans; what it writes is rolled back.
-async fn plans(client: &Client, query: &str, arguments: &str) -> [Value; 2] {
-    let mut plans = [Value::Null, Value::Null];
+async fn plans(client: &Client, query: &str, arguments: Arguments) -> [Value; 2] {
+    let (mut plans, mut turns) = ([Value::Null, Value::Null], 0..);
     for (mode, plan) in ["force_custom_plan", "force_generic_plan"].into_iter().zip(&mut plans) {
         let prepare = format!(
             "begin; set local plan_cache_mode = {mode}; set local jit = off; \
              prepare measured as {query}"
         );
         client.batch_execute(&prepare).await.unwrap();
-        let explain =
-            format!("explain (analyze, buffers, format json) execute measured {arguments}");
+        let [first, second] = [(); 2].map(|()| {
+            let arguments = arguments(turns.next().unwrap());
+            format!("explain (analyze, buffers, format json) execute measured {arguments}")
+        });
         // The first run fills the caches of the session, the second is measured.
-        client
-            .batch_execute(&format!("savepoint first; {explain}; rollback to first"))
-            .await
-            .unwrap();
-        let rows = client.simple_query(&explain).await.unwrap();
+        let warm_up = format!("savepoint first; {first}; rollback to first");
+        client.batch_execute(&warm_up).await.unwrap();
+        let rows = client.simple_query(&second).await.unwrap();
         let text = rows.iter().find_map(|message| match message {
             tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
             _ => None,
@@ -70,7 +78,7 @@ fn pages(plan: &Value) -> i64 {
 }
 
 /// Holds a query on a long history against the same on the first day.
-async fn stays_cheap(query: &str, arguments: &str) -> [Value; 2] {
+async fn stays_cheap(query: &str, arguments: Arguments) -> [Value; 2] {
     let database = migrated().await;
     let client = database.connect().await.unwrap();
     client.batch_execute(WAITING).await.unwrap();
@@ -94,7 +102,7 @@ async fn stays_cheap(query: &str, arguments: &str) -> [Value; 2] {
 #[tokio::test]
 async fn looking_for_pending_updates_costs_what_is_pending_and_uses_their_index() {
     let look = query("with recursive lanes");
-    let arguments = "(-9223372036854775808, '{}', 64, 32, 512)";
+    let arguments: Arguments = |_| "(-9223372036854775808, '{}', 64, 32, 512)".to_owned();
 
     for plan in stays_cheap(&look, arguments).await {
         assert_eq!(plan["Actual Rows"].as_f64(), Some(5.0), "{plan:#}");
@@ -106,9 +114,52 @@ async fn looking_for_pending_updates_costs_what_is_pending_and_uses_their_index(
 
 #[tokio::test]
 async fn accepting_updates_costs_what_arrives() {
-    let accept = query("on conflict on constraint inbox_update_once do nothing");
-    let arguments = "('{30001,30002,30003,30004,30005}', '{1,2,3,4,5}', '{0,0,0,0,0}', \
-                      array['a', 'b', 'c', 'd', 'e']::bytea[])";
+    let accept = query("where not exists (select from inbox where inbox.update_id");
+    let arguments: Arguments = |turn| {
+        let ids = [1, 2, 3, 4, 5].map(|n| (30_000 + 10 * turn + n).to_string()).join(",");
+        format!(
+            "('{{{ids}}}', '{{1,2,3,4,5}}', '{{0,0,0,0,0}}', \
+             array['a', 'b', 'c', 'd', 'e']::bytea[])"
+        )
+    };
 
     stays_cheap(&accept, arguments).await;
+}
+
+#[tokio::test]
+async fn a_plan_made_beside_an_empty_outbox_reads_single_rows_of_a_full_one() {
+    let mut active = Active::on_a_new_database().await;
+    let one_session = PoolSettings { connections: 1, ..PoolSettings::default() };
+    active.store = Store::open(&app(&active.database), one_session).await.unwrap();
+    let say = async |id| {
+        let (id, attempt) = (OutboxId::new(id), Uuid::new_v4());
+        let claimed = active.does(async |tx| tx.claim_outgoing(&[(id, attempt)]).await).await;
+        assert_eq!(claimed, [id]);
+        let ending = [(id, attempt, Ending::Sent(None))];
+        active.does(async |tx| tx.end_outgoing(&ending).await).await;
+    };
+    let fill = |rows| {
+        format!(
+            "insert into outbox (chat_id, priority, body) \
+             select n, 0, '{{}}' from generate_series(1, {rows}) as n"
+        )
+    };
+
+    active.witness.batch_execute(&fill(1)).await.unwrap();
+    active.witness.batch_execute("analyze outbox").await.unwrap();
+    say(1).await;
+    active.witness.batch_execute(&fill(5_000)).await.unwrap();
+    say(5_001).await;
+
+    // A session tells what it read when it ends.
+    active.store.close().await;
+    let read = wait::until("the session to end", SOON, async || {
+        let read = "select coalesce(seq_tup_read + idx_tup_fetch, 0) from pg_stat_user_tables \
+                    where relname = 'outbox'";
+        let ended = "select count(*) from pg_stat_activity \
+                     where application_name = 'trt/work' and datname = current_database()";
+        (active.number(ended).await == 0).then_some(active.number(read).await)
+    });
+    let read = read.await.unwrap();
+    assert!((4..100).contains(&read), "{read} rows were read to say two");
 }

@@ -89,7 +89,8 @@ async fn a_batch_that_is_refused_in_passing_is_tried_once_more_and_no_oftener() 
     let witness = database.connect().await.unwrap();
     let intake = Intake::new(&url(&database));
     witness.batch_execute("create sequence tries").await.unwrap();
-    let cases = [("40P01", 1, 2), ("40001", 1, 2), ("40P01", 2, 2), ("22000", 1, 1)];
+    let cases =
+        [("40P01", 1, 2), ("40001", 1, 2), ("23505", 1, 2), ("40P01", 2, 2), ("22000", 1, 1)];
 
     for (number_of_case, (state, refusals, tries)) in (1..).zip(cases) {
         witness.batch_execute("alter sequence tries restart").await.unwrap();
