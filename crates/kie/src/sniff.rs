@@ -50,6 +50,46 @@ pub enum Sniffed {
 }
 
 impl Sniffed {
+    /// Every one of them.
+    pub const ALL: [Self; 19] = [
+        Self::Png,
+        Self::Jpeg,
+        Self::Webp,
+        Self::Gif,
+        Self::Avif,
+        Self::Heic,
+        Self::Bmp,
+        Self::Tiff,
+        Self::Mp4,
+        Self::Webm,
+        Self::Mov,
+        Self::Mkv,
+        Self::Avi,
+        Self::Mp3,
+        Self::Wav,
+        Self::Ogg,
+        Self::Flac,
+        Self::M4a,
+        Self::Aac,
+    ];
+
+    /// The one of this type, where nobody has the bytes.
+    pub fn of_mime(mime: &str) -> Option<Self> {
+        match mime {
+            "audio/x-wav" => Some(Self::Wav),
+            _ => Self::ALL.into_iter().find(|medium| medium.mime() == mime),
+        }
+    }
+
+    /// The one whose names end like this, where nobody has the bytes.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension {
+            "jpeg" => Some(Self::Jpeg),
+            "oga" => Some(Self::Ogg),
+            _ => Self::ALL.into_iter().find(|medium| medium.extension() == extension),
+        }
+    }
+
     /// Its type.
     pub const fn mime(self) -> &'static str {
         match self {
@@ -248,5 +288,17 @@ mod tests {
         fn any_bytes_can_be_looked_at(bytes: Vec<u8>) {
             let _ = kind(&bytes);
         }
+    }
+
+    #[test]
+    fn a_medium_is_found_by_its_type_and_by_its_ending() {
+        for medium in Sniffed::ALL {
+            assert_eq!(Sniffed::of_mime(medium.mime()), Some(medium));
+            assert_eq!(Sniffed::of_extension(medium.extension()), Some(medium));
+        }
+        assert_eq!(Sniffed::of_mime("audio/x-wav"), Some(Sniffed::Wav));
+        assert_eq!(Sniffed::of_extension("jpeg"), Some(Sniffed::Jpeg));
+        assert_eq!(Sniffed::of_extension("oga"), Some(Sniffed::Ogg));
+        assert_eq!((Sniffed::of_mime("text/html"), Sniffed::of_extension("txt")), (None, None));
     }
 }

@@ -1,5 +1,7 @@
 //! What people made before, as they may look at it.
 
+use std::ops::RangeInclusive;
+
 use domain::{GenerationId, Money, PersonId};
 
 use crate::error::StoreError;
@@ -31,6 +33,14 @@ pub struct PastGeneration {
     pub files: Vec<(String, String)>,
 }
 
+/// Which generations of a person to read, the latest first.
+struct Selection {
+    /// Only numbers within.
+    numbers: RangeInclusive<i64>,
+    skip: i64,
+    most: i64,
+}
+
 impl LeaderTx<'_> {
     /// The generations of a person, the latest first, from this place on.
     ///
@@ -43,46 +53,7 @@ impl LeaderTx<'_> {
         most: i64,
         zone: &str,
     ) -> Result<Vec<PastGeneration>, StoreError> {
-        let read = sqlx::query_as!(
-            Row,
-            r#"
-            select
-                id,
-                model,
-                input,
-                price,
-                free_day is not null as "is_free!",
-                state,
-                failure,
-                to_char(created_at at time zone $4, 'DD.MM HH24:MI') as "at!",
-                to_char(ended_at at time zone $4, 'DD.MM HH24:MI') as ended,
-                array(
-                    select kind
-                    from results
-                    where generation_id = generations.id
-                        and file_id is not null
-                    order by no
-                ) as "kinds!",
-                array(
-                    select file_id
-                    from results
-                    where generation_id = generations.id
-                        and file_id is not null
-                    order by no
-                ) as "file_ids!: Vec<String>"
-            from generations
-            where person_id = $1
-            order by id desc
-            offset $2
-            limit $3
-            "#,
-            person.get(),
-            skip,
-            most,
-            zone,
-        );
-        let rows = answered(read.fetch_all(self.connection())).await?;
-        Ok(rows.into_iter().map(PastGeneration::from).collect())
+        self.past(person, Selection { numbers: i64::MIN..=i64::MAX, skip, most }, zone).await
     }
 
     /// One generation of a person, locked: what is decided about it is still so when it is written. None if
@@ -96,6 +67,23 @@ impl LeaderTx<'_> {
         generation: GenerationId,
         zone: &str,
     ) -> Result<Option<PastGeneration>, StoreError> {
+        let number = generation.get();
+        let lock = sqlx::query!(
+            "select id from generations where id = $1 and person_id = $2 for update",
+            number,
+            person.get(),
+        );
+        answered(lock.fetch_optional(self.connection())).await?;
+        let one = Selection { numbers: number..=number, skip: 0, most: 1 };
+        Ok(self.past(person, one, zone).await?.pop())
+    }
+
+    async fn past(
+        &mut self,
+        person: PersonId,
+        selection: Selection,
+        zone: &str,
+    ) -> Result<Vec<PastGeneration>, StoreError> {
         let read = sqlx::query_as!(
             Row,
             r#"
@@ -107,8 +95,8 @@ impl LeaderTx<'_> {
                 free_day is not null as "is_free!",
                 state,
                 failure,
-                to_char(created_at at time zone $3, 'DD.MM HH24:MI') as "at!",
-                to_char(ended_at at time zone $3, 'DD.MM HH24:MI') as ended,
+                to_char(created_at at time zone $6, 'DD.MM HH24:MI') as "at!",
+                to_char(ended_at at time zone $6, 'DD.MM HH24:MI') as ended,
                 array(
                     select kind
                     from results
@@ -125,15 +113,20 @@ impl LeaderTx<'_> {
                 ) as "file_ids!: Vec<String>"
             from generations
             where person_id = $1
-                and id = $2
-            for update
+                and id between $2 and $3
+            order by id desc
+            offset $4
+            limit $5
             "#,
             person.get(),
-            generation.get(),
+            *selection.numbers.start(),
+            *selection.numbers.end(),
+            selection.skip,
+            selection.most,
             zone,
         );
-        let row = answered(read.fetch_optional(self.connection())).await?;
-        Ok(row.map(PastGeneration::from))
+        let rows = answered(read.fetch_all(self.connection())).await?;
+        Ok(rows.into_iter().map(PastGeneration::from).collect())
     }
 }
 

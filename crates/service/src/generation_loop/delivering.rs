@@ -18,6 +18,7 @@ use domain::generation::Brief;
 use domain::{ChatId, GenerationId};
 use futures_util::StreamExt;
 use futures_util::stream;
+use kie::sniff::Sniffed;
 use kie::{Download, NoFile};
 use store::ResultFile;
 use telegram::client::Attachment;
@@ -202,9 +203,10 @@ pub(crate) async fn attachments(
         let file = files.iter().find(|file| name_of(file) == *name);
         let file = file.ok_or_else(|| NoBytes::Gone(format!("no file {name}")))?;
         let download = open(active, generation, file).await?;
+        let ending = Sniffed::of_mime(&file.mime).map_or("bin", Sniffed::extension);
         attachments.push(Attachment {
             name: name.clone(),
-            file_name: format!("{generation}-{}.{}", file.no + 1, ending_of(&file.mime)),
+            file_name: format!("{generation}-{}.{}", file.no + 1, ending),
             mime: file.mime.clone(),
             length: download.length,
             body: download.body,
@@ -258,23 +260,5 @@ fn kept(active: &Active, generation: GenerationId, file: &ResultFile, pieces: i6
         length: file.bytes.and_then(|bytes| u64::try_from(bytes).ok()),
         mime: Some(file.mime.clone()),
         body: body.boxed(),
-    }
-}
-
-fn ending_of(mime: &str) -> &'static str {
-    match mime {
-        "image/png" => "png",
-        "image/jpeg" => "jpg",
-        "image/webp" => "webp",
-        "image/gif" => "gif",
-        "video/mp4" => "mp4",
-        "video/webm" => "webm",
-        "video/quicktime" => "mov",
-        "audio/mpeg" => "mp3",
-        "audio/mp4" => "m4a",
-        "audio/wav" | "audio/x-wav" => "wav",
-        "audio/ogg" => "ogg",
-        "audio/flac" => "flac",
-        _ => "bin",
     }
 }

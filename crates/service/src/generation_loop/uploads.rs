@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use domain::catalogue::MediaKind;
 use domain::generation::{Brief, FileRef};
+use kie::sniff::Sniffed;
 use kie::{NotUploaded, Upload};
 use leadership::CallEnded;
 use telegram::client::CallError;
@@ -55,10 +56,10 @@ async fn carry(active: &Active, file: &FileRef) -> Result<String, NotThere> {
     let turn = active.throttle.turn(None, 1, Priority::Result).await;
     let remote = active.telegram.file(turn, &file.file).await.map_err(|error| unread(&error))?;
     let download = active.telegram.download(&remote.path).await.map_err(|error| unread(&error))?;
-    let ending = ending_of(file, &remote.path);
+    let medium = medium_of(file, &remote.path);
     let upload = Upload {
-        name: format!("{}.{ending}", Uuid::new_v4().simple()),
-        mime: mime_of(ending).to_owned(),
+        name: format!("{}.{}", Uuid::new_v4().simple(), medium.extension()),
+        mime: medium.mime().to_owned(),
         length: download.length,
         body: download.body,
     };
@@ -86,50 +87,20 @@ fn unread(error: &CallError) -> NotThere {
     }
 }
 
-/// The ending of the file's name: KIE tells by it what it is.
-fn ending_of(file: &FileRef, path: &str) -> &'static str {
-    const KNOWN: [&str; 14] = [
-        "png", "jpg", "jpeg", "webp", "mp4", "mov", "webm", "mp3", "wav", "ogg", "oga", "m4a",
-        "flac", "aac",
-    ];
+/// What a file is, by its name, its type or its kind: KIE tells by the ending of ours.
+fn medium_of(file: &FileRef, path: &str) -> Sniffed {
     let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let known = KNOWN.into_iter().find(|known| *known == ending);
-    let by_mime = || match file.mime.as_deref() {
-        Some("image/png") => Some("png"),
-        Some("image/webp") => Some("webp"),
-        Some("audio/mpeg") => Some("mp3"),
-        Some("audio/wav" | "audio/x-wav") => Some("wav"),
-        Some("audio/ogg") => Some("ogg"),
-        _ => None,
-    };
-    known.or_else(by_mime).unwrap_or(match file.kind {
-        MediaKind::Image => "jpg",
-        MediaKind::Video => "mp4",
-        MediaKind::Audio => "mp3",
+    let by_mime = || file.mime.as_deref().and_then(Sniffed::of_mime);
+    Sniffed::of_extension(&ending).or_else(by_mime).unwrap_or(match file.kind {
+        MediaKind::Image => Sniffed::Jpeg,
+        MediaKind::Video => Sniffed::Mp4,
+        MediaKind::Audio => Sniffed::Mp3,
     })
-}
-
-fn mime_of(ending: &str) -> &'static str {
-    match ending {
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        "webp" => "image/webp",
-        "mp4" => "video/mp4",
-        "mov" => "video/quicktime",
-        "webm" => "video/webm",
-        "mp3" => "audio/mpeg",
-        "wav" => "audio/wav",
-        "ogg" | "oga" => "audio/ogg",
-        "m4a" => "audio/mp4",
-        "flac" => "audio/flac",
-        "aac" => "audio/aac",
-        _ => "application/octet-stream",
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FileRef, MediaKind, ending_of, mime_of};
+    use super::{FileRef, MediaKind, Sniffed, medium_of};
 
     #[test]
     fn a_file_is_named_by_what_it_is_as_far_as_anybody_knows() {
@@ -141,10 +112,12 @@ mod tests {
         };
         let picture = file(MediaKind::Image, None);
 
-        assert_eq!(ending_of(&picture, "photos/file_1.JPG"), "jpg");
-        assert_eq!(ending_of(&picture, "photos/file_1"), "jpg");
-        assert_eq!(ending_of(&file(MediaKind::Image, Some("image/png")), "documents/x"), "png");
-        assert_eq!(ending_of(&file(MediaKind::Audio, None), "voice/file_1.oga"), "oga");
-        assert_eq!(mime_of("oga"), "audio/ogg");
+        assert_eq!(medium_of(&picture, "photos/file_1.JPG"), Sniffed::Jpeg);
+        assert_eq!(medium_of(&picture, "photos/file_1"), Sniffed::Jpeg);
+        assert_eq!(
+            medium_of(&file(MediaKind::Image, Some("image/png")), "documents/x"),
+            Sniffed::Png
+        );
+        assert_eq!(medium_of(&file(MediaKind::Audio, None), "voice/file_1.oga"), Sniffed::Ogg);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{ChatId, Credits, GenerationId, PersonId};
+use domain::{GenerationId, PersonId};
 use uuid::Uuid;
 
 use crate::error::StoreError;
@@ -17,8 +17,6 @@ const LONGEST_CALL: Duration = Duration::from_secs(3 * 60);
 pub struct Waiting {
     /// Its number.
     pub generation: GenerationId,
-    /// Who ordered it.
-    pub person: PersonId,
     /// The model's key.
     pub model: String,
     /// What was ordered.
@@ -40,8 +38,6 @@ pub struct Look {
     pub generation: GenerationId,
     /// Who ordered it.
     pub person: PersonId,
-    /// Where the result goes.
-    pub chat: ChatId,
     /// The model's key.
     pub model: String,
     /// KIE's name of the task.
@@ -65,10 +61,6 @@ pub struct Overdue {
     pub attempt: Uuid,
     /// Its generation.
     pub generation: GenerationId,
-    /// Who ordered it.
-    pub person: PersonId,
-    /// What it may have cost us.
-    pub cost: Credits,
 }
 
 impl Store {
@@ -83,7 +75,6 @@ impl Store {
             r#"
             select
                 id,
-                person_id,
                 model,
                 input,
                 (select count(*) from attempts where generation_id = generations.id) as "attempts!",
@@ -112,7 +103,6 @@ impl Store {
         read.end().await;
         let waiting = rows.into_iter().map(|row| Waiting {
             generation: GenerationId::new(row.id),
-            person: PersonId::new(row.person_id),
             model: row.model,
             input: row.input,
             attempts: row.attempts,
@@ -169,7 +159,6 @@ impl Store {
                 attempts.id,
                 attempts.generation_id,
                 generations.person_id,
-                generations.chat_id,
                 generations.model,
                 coalesce(attempts.task_id, doorbells.task_id) as "task!",
                 attempts.task_id is null as "is_hearsay!",
@@ -203,9 +192,7 @@ impl Store {
             r#"
             select
                 attempts.id,
-                attempts.generation_id,
-                generations.person_id,
-                generations.cost
+                attempts.generation_id
             from attempts
             inner join generations on generations.id = attempts.generation_id
             where attempts.state in ('submitting', 'ambiguous')
@@ -225,8 +212,6 @@ impl Store {
         let overdue = rows.into_iter().map(|row| Overdue {
             attempt: row.id,
             generation: GenerationId::new(row.generation_id),
-            person: PersonId::new(row.person_id),
-            cost: Credits::new(row.cost),
         });
         Ok(overdue.collect())
     }
@@ -237,7 +222,6 @@ struct Row {
     id: Uuid,
     generation_id: i64,
     person_id: i64,
-    chat_id: i64,
     model: String,
     task: String,
     is_hearsay: bool,
@@ -253,7 +237,6 @@ impl From<Row> for Look {
             attempt: row.id,
             generation: GenerationId::new(row.generation_id),
             person: PersonId::new(row.person_id),
-            chat: ChatId::new(row.chat_id),
             model: row.model,
             task: row.task,
             is_hearsay: row.is_hearsay,
