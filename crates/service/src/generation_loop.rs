@@ -18,6 +18,7 @@
 //! | [`closing`], [`reopening`] | what can no longer be ordered, and how that ends by itself |
 //! | [`hands`] | how much of it is done at once |
 //! | [`delivering`] | the messages that bring a result |
+//! | [`showing`] | how Telegram shows its files |
 //! | [`keeping`] | what cannot be delivered now, copied from KIE |
 //! | [`telling`] | the status message while it is made |
 //!
@@ -27,6 +28,7 @@
 
 pub(crate) mod delivering;
 pub(crate) mod ending;
+pub(crate) mod showing;
 
 mod closing;
 mod hands;

@@ -8,12 +8,13 @@ use dialogue::{Form, Job, Screen};
 use domain::generation::deadline;
 use domain::{ChatId, GenerationId, Language, Money};
 use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
-use telegram::request::{AlbumItem, AlbumKind, File, Keyboard, Request};
+use telegram::request::{File, Keyboard, Request};
 use uuid::Uuid;
 
 use super::{say, shown};
 use crate::active::Active;
 use crate::events::Incoming;
+use crate::generation_loop::showing;
 
 /// Begins a generation: the row, the money set apart, the message that tells how it goes.
 pub(super) async fn begin(
@@ -83,22 +84,12 @@ pub(super) async fn resend(
             }
         }
         Form::Same => {
-            let copies: Vec<_> = files
-                .iter()
-                .filter_map(|file| Some((file.kind.as_str(), File::Id(file.file_id.clone()?))))
-                .collect();
-            match &copies[..] {
-                [] => {}
-                [(kind, file)] => bodies.push((one(chat, kind, file, &none), None)),
-                many => {
-                    let item = |(kind, file): &(&str, File)| AlbumItem {
-                        kind: album_kind(kind),
-                        file: file.clone(),
-                        caption_html: String::new(),
-                    };
-                    let items: Vec<_> = many.iter().map(item).collect();
-                    bodies.push((Request::send_media_group(chat, &items), None));
-                }
+            let copies = showing::ways(&files).into_iter().zip(&files);
+            let copies = copies
+                .filter_map(|(way, file)| file.file_id.clone().map(|copy| (way, File::Id(copy))));
+            let copies: Vec<_> = copies.collect();
+            if !copies.is_empty() {
+                bodies.push((showing::request(chat, &copies, "", &none), None));
             }
         }
     }
@@ -115,22 +106,4 @@ pub(super) async fn resend(
         tx.say(&saying).await?;
     }
     Ok(())
-}
-
-fn one(chat: ChatId, kind: &str, file: &File, none: &Keyboard) -> Request {
-    match kind {
-        "image" => Request::send_photo(chat, file, "", none),
-        "video" => Request::send_video(chat, file, "", none),
-        "audio" => Request::send_audio(chat, file, "", none),
-        _ => Request::send_document(chat, file, "", none),
-    }
-}
-
-fn album_kind(kind: &str) -> AlbumKind {
-    match kind {
-        "image" => AlbumKind::Photo,
-        "video" => AlbumKind::Video,
-        "audio" => AlbumKind::Audio,
-        _ => AlbumKind::Document,
-    }
 }

@@ -22,15 +22,14 @@ use kie::sniff::Sniffed;
 use kie::{Download, NoFile};
 use store::ResultFile;
 use telegram::client::Attachment;
-use telegram::request::{AlbumItem, AlbumKind, File, Request};
+use telegram::request::{File, Request};
 
 use super::inspecting::Good;
-use super::{facts, hex};
+use super::{facts, hex, showing};
 use crate::active::Active;
 use crate::effects::keyboard;
 
-/// What Telegram takes as a photo, and as any file.
-const LARGEST_PHOTO: i64 = 10 * 1024 * 1024;
+/// What Telegram takes as a file.
 const LARGEST_FILE: i64 = 50 * 1024 * 1024;
 
 /// One message of a delivery.
@@ -77,13 +76,13 @@ pub(super) fn messages(
         messages.push(carries(links(active, facts, chat, &result.files)));
         return messages;
     }
+    let attached = result.files.iter().map(|file| File::Attached(name_of(file)));
+    let shown: Vec<_> = showing::ways(&result.files).into_iter().zip(attached).collect();
     let caption = words::caption(facts);
-    match &result.files[..] {
-        [file] => messages.push(carries(single(chat, file, &caption, &buttons))),
-        files => {
-            messages.push(carries(album(chat, files, &caption)));
-            messages.push(about(message(chat, &buttons)));
-        }
+    let files = showing::request(chat, &shown, caption.as_str(), &keyboard(&buttons));
+    messages.push(carries(files));
+    if result.files.len() > 1 {
+        messages.push(about(message(chat, &buttons)));
     }
     if wishes.full_quality && model.output == Output::Image {
         let bare = Screen { text: Html::escaped(""), keyboard: Vec::new() };
@@ -93,44 +92,6 @@ pub(super) fn messages(
         }
     }
     messages
-}
-
-fn single(chat: ChatId, file: &ResultFile, caption: &Html, buttons: &Screen) -> Request {
-    let (name, caption) = (File::Attached(name_of(file)), caption.as_str());
-    let keyboard = keyboard(buttons);
-    let is_large = file.bytes.is_some_and(|bytes| bytes > LARGEST_PHOTO);
-    match (file.kind.as_str(), file.mime.as_str()) {
-        ("image", "image/png" | "image/jpeg" | "image/webp") if !is_large => {
-            Request::send_photo(chat, &name, caption, &keyboard)
-        }
-        ("video", "video/mp4") => Request::send_video(chat, &name, caption, &keyboard),
-        ("audio", "audio/ogg") => Request::send_voice(chat, &name, caption, &keyboard),
-        ("audio", "audio/mpeg" | "audio/mp4") => {
-            Request::send_audio(chat, &name, caption, &keyboard)
-        }
-        _ => Request::send_document(chat, &name, caption, &keyboard),
-    }
-}
-
-fn album(chat: ChatId, files: &[ResultFile], caption: &Html) -> Request {
-    let kind_of = |file: &ResultFile| match (file.kind.as_str(), file.mime.as_str()) {
-        ("image", "image/png" | "image/jpeg" | "image/webp") => AlbumKind::Photo,
-        ("video", "video/mp4") => AlbumKind::Video,
-        ("audio", "audio/mpeg" | "audio/mp4") => AlbumKind::Audio,
-        _ => AlbumKind::Document,
-    };
-    let is_large = |file: &ResultFile| file.bytes.is_some_and(|bytes| bytes > LARGEST_PHOTO);
-    let kinds: Vec<AlbumKind> = files.iter().map(kind_of).collect();
-    // Sounds and documents go only with their own kind.
-    let visual = |kind: &AlbumKind| matches!(kind, AlbumKind::Photo | AlbumKind::Video);
-    let together = kinds.iter().all(visual) || kinds.iter().all(|kind| *kind == AlbumKind::Audio);
-    let as_files = !together || (kinds.contains(&AlbumKind::Photo) && files.iter().any(is_large));
-    let items = files.iter().zip(kinds).enumerate().map(|(place, (file, kind))| AlbumItem {
-        kind: if as_files { AlbumKind::Document } else { kind },
-        file: File::Attached(name_of(file)),
-        caption_html: if place == 0 { caption.as_str().to_owned() } else { String::new() },
-    });
-    Request::send_media_group(chat, &items.collect::<Vec<_>>())
 }
 
 /// The result as links, when Telegram does not take its files.
