@@ -5,6 +5,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use clap::{Parser, Subcommand};
 use simulator::demo::{self, Demo, Plan, Signs};
@@ -71,6 +72,9 @@ enum Action {
         /// The secret that updates carry until the bot sets its own.
         #[arg(long)]
         secret: Option<String>,
+        /// The seed of whatever is drawn, the first update's id among it; by default another each time.
+        #[arg(long)]
+        seed: Option<u64>,
         /// Lift the flood limits, for measuring.
         #[arg(long)]
         no_limits: bool,
@@ -95,8 +99,9 @@ async fn main() -> ExitCode {
             }
             kie(settings, callbacks_to).await.map_err(Into::into)
         }
-        Action::Telegram { port, webhook, token, secret, no_limits } => {
-            let mut settings = Settings { port, ..Settings::default() };
+        Action::Telegram { port, webhook, token, secret, seed, no_limits } => {
+            let seed = seed.unwrap_or_else(another);
+            let mut settings = Settings { port, seed, ..Settings::default() };
             if let Some(token) = token {
                 settings.token = token;
             }
@@ -113,6 +118,13 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// A seed that no start before this had: a bot whose database outlives a fake would take updates that
+/// begin at the same id again for those it knows.
+fn another() -> u64 {
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or_default()
 }
 
 /// How a person learns of the page.
