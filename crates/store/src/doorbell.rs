@@ -4,6 +4,7 @@
 //! can listen, and looking is all there is.
 
 use sqlx::postgres::PgListener;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::error::StoreError;
 use crate::intake::BELL;
@@ -12,7 +13,7 @@ use crate::pool::Store;
 /// A session that listens.
 #[derive(Debug)]
 pub struct Doorbell {
-    listener: Option<PgListener>,
+    listener: Option<(PgListener, OwnedSemaphorePermit)>,
 }
 
 impl Store {
@@ -21,10 +22,13 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn doorbell(&self) -> Result<Doorbell, StoreError> {
-        let Some(pool) = self.pool_to_listen() else { return Ok(Doorbell { listener: None }) };
+        let Some(sessions) = self.sessions_to_listen() else {
+            return Ok(Doorbell { listener: None });
+        };
+        let (pool, place) = sessions.room().await?;
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(BELL).await?;
-        Ok(Doorbell { listener: Some(listener) })
+        Ok(Doorbell { listener: Some((listener, place)) })
     }
 }
 
@@ -35,7 +39,7 @@ impl Doorbell {
     /// When the session is lost: listen anew.
     pub async fn rung(&mut self) -> Result<(), StoreError> {
         match &mut self.listener {
-            Some(listener) => {
+            Some((listener, _place)) => {
                 listener.try_recv().await?;
                 Ok(())
             }

@@ -19,7 +19,7 @@ use bytes::Bytes;
 use domain::{MessageId, UpdateId};
 use sqlx::PgConnection;
 
-use crate::error::{StoreError, code};
+use crate::error::{StoreError, code, is_lost};
 use crate::options::DatabaseUrl;
 use crate::outbox::Fact;
 use crate::pool::{PoolSettings, Store};
@@ -234,7 +234,11 @@ impl Intake {
     async fn insert(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
         if let Some(mut session) = self.store.session().await? {
             // One statement is a transaction of its own: its answer comes after the commit.
-            return Ok(insert(&mut session, batch).await?);
+            let stored = insert(session.connection(), batch).await;
+            if !stored.as_ref().is_err_and(is_lost) {
+                session.hand_on();
+            }
+            return Ok(stored?);
         }
         let mut transaction = self.store.transaction().await?;
         let stored = insert(transaction.connection(), batch).await?;

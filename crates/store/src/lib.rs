@@ -5,7 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`options`] | the address of the database, read once for both clients |
-//! | [`pool`] | the work pool of the active instance |
+//! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading` | one transaction, what a lost commit means; one read alone |
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |

@@ -15,12 +15,14 @@
 //! On failure: `open` answers within the acquire timeout. A pool whose server went away recovers by
 //! itself; until then each begin fails within the acquire timeout.
 
+mod sessions;
+
 use std::time::Duration;
 
-use sqlx::pool::PoolConnection;
+use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{AssertSqlSafe, PgPool, Postgres};
 
+pub(crate) use self::sessions::{Session, Sessions};
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
 use crate::transaction::Transaction;
@@ -67,7 +69,7 @@ pub struct PoolSettings {
 /// Everything TRT keeps, through the work pool; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
-    pool: PgPool,
+    sessions: Sessions,
     begin: &'static str,
 }
 
@@ -84,7 +86,7 @@ impl Store {
     /// When the database does not answer in time, or refuses.
     pub async fn open(url: &DatabaseUrl, settings: PoolSettings) -> Result<Self, StoreError> {
         let store = Self::lazy(url, settings);
-        store.pool.acquire().await?;
+        store.sessions.take().await?.hand_on();
         Ok(store)
     }
 
@@ -103,34 +105,34 @@ impl Store {
             // its first statement finds out as well.
             .test_before_acquire(false)
             .connect_lazy_with(options);
-        Self { pool, begin }
+        Self { sessions: Sessions::new(pool, settings.connections, settings.acquire), begin }
     }
 
     /// Closes the pool: waits for what is in hand, and refuses everything from now on.
     pub async fn close(&self) {
-        self.pool.close().await;
+        self.sessions.close().await;
     }
 
     /// A session for single statements, each a transaction of its own. None behind a pooler, where
     /// settings and prepared statements need a transaction to travel in.
-    pub(crate) async fn session(&self) -> Result<Option<PoolConnection<Postgres>>, sqlx::Error> {
-        if self.begin == BEGIN { self.pool.acquire().await.map(Some) } else { Ok(None) }
+    pub(crate) async fn session(&self) -> Result<Option<Session>, sqlx::Error> {
+        if self.begin == BEGIN { self.sessions.take().await.map(Some) } else { Ok(None) }
     }
 
-    /// The pool, where a session of it can listen.
-    pub(crate) fn pool_to_listen(&self) -> Option<&PgPool> {
-        (self.begin == BEGIN).then_some(&self.pool)
+    /// The sessions, where one of them can listen.
+    pub(crate) fn sessions_to_listen(&self) -> Option<&Sessions> {
+        (self.begin == BEGIN).then_some(&self.sessions)
     }
 
     /// Begins a transaction whose first statement, in the same message as its `begin`, is this one.
     pub(crate) async fn transaction_with(&self, first: &str) -> Result<Transaction, sqlx::Error> {
         let statement = AssertSqlSafe(format!("{}; {first}", self.begin));
-        Transaction::begin(&self.pool, statement).await
+        Transaction::begin(&self.sessions, statement).await
     }
 
     /// Begins a transaction without a fence: for what a passive instance may do.
     pub(crate) async fn transaction(&self) -> Result<Transaction, sqlx::Error> {
-        Transaction::begin(&self.pool, self.begin).await
+        Transaction::begin(&self.sessions, self.begin).await
     }
 }
 

@@ -8,13 +8,11 @@
 //! A statement is a transaction of its own, so a `begin` and a `rollback` around it would be two round
 //! trips for nothing. Behind a pooler they carry the settings of the session: see the pool.
 //!
-//! On failure: a read that is dropped before its end closes its connection, for nobody knows what is
-//! still on its way there.
+//! On failure: a read that is dropped before its end closes its session.
 
-use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, Postgres};
+use sqlx::PgConnection;
 
-use crate::pool::Store;
+use crate::pool::{Session, Store};
 use crate::transaction::Transaction;
 
 /// A connection for one read.
@@ -26,18 +24,11 @@ pub(crate) enum Read {
     Pooled(Transaction),
 }
 
-/// A session in the middle of a statement.
-#[derive(Debug)]
-pub(crate) struct Session {
-    connection: PoolConnection<Postgres>,
-    answered: bool,
-}
-
 impl Store {
     /// A connection for one statement that changes nothing.
     pub(crate) async fn read(&self) -> Result<Read, sqlx::Error> {
         Ok(match self.session().await? {
-            Some(connection) => Read::Session(Session { connection, answered: false }),
+            Some(session) => Read::Session(session),
             None => Read::Pooled(self.transaction().await?),
         })
     }
@@ -47,7 +38,7 @@ impl Read {
     /// Where the statement goes.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
         match self {
-            Self::Session(session) => &mut session.connection,
+            Self::Session(session) => session.connection(),
             Self::Pooled(transaction) => transaction.connection(),
         }
     }
@@ -55,16 +46,8 @@ impl Read {
     /// The statement was answered.
     pub(crate) async fn end(self) {
         match self {
-            Self::Session(mut session) => session.answered = true,
+            Self::Session(session) => session.hand_on(),
             Self::Pooled(transaction) => transaction.rollback().await,
-        }
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        if !self.answered {
-            self.connection.close_on_drop();
         }
     }
 }

@@ -4,8 +4,8 @@
 //!   begin ──> open ── commit ──┬──> committed
 //!               │              ├──> CommitError::Refused   rolled back, for certain
 //!               │              └──> CommitError::Unknown   the answer never came
-//!               ├── rollback ──> rolled back, the connection goes back to the pool
-//!               └── dropped ───> the connection is closed, the server rolls back
+//!               ├── rollback ──> rolled back, the session is handed on
+//!               └── dropped ───> the session is closed, the server rolls back
 //! ```
 //!
 //! Why not sqlx's own: PostgreSQL answers COMMIT in a transaction that has failed with a friendly
@@ -19,10 +19,10 @@
 use std::future::Future;
 use std::time::Duration;
 
-use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, SqlSafeStr};
+use sqlx::{PgConnection, SqlSafeStr};
 
 use crate::error::{is_lost, no_answer};
+use crate::pool::{Session, Sessions};
 
 /// Longer than any statement may take on the server.
 const ANSWER: Duration = Duration::from_secs(15);
@@ -41,19 +41,16 @@ pub enum CommitError {
 /// An open transaction.
 #[derive(Debug)]
 pub(crate) struct Transaction {
-    connection: PoolConnection<Postgres>,
-    open: bool,
+    session: Session,
 }
 
 impl Transaction {
     /// Begins one with `statement`, a `begin` that may bring more along.
     pub(crate) async fn begin(
-        pool: &PgPool,
+        sessions: &Sessions,
         statement: impl SqlSafeStr,
     ) -> Result<Self, sqlx::Error> {
-        let connection = pool.acquire().await?;
-        // In place before the first byte is sent: whoever drops us from here on closes it.
-        let mut transaction = Self { connection, open: true };
+        let mut transaction = Self { session: sessions.take().await? };
         let begun = answered(sqlx::raw_sql(statement).execute(transaction.connection())).await;
         match begun {
             Ok(_) => Ok(transaction),
@@ -68,7 +65,7 @@ impl Transaction {
 
     /// Where statements of this transaction go.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
-        &mut self.connection
+        self.session.connection()
     }
 
     /// Commits.
@@ -77,7 +74,7 @@ impl Transaction {
         let outcome = answered(sqlx::raw_sql("select 1; commit").execute(self.connection())).await;
         match outcome {
             Ok(_) => {
-                self.open = false;
+                self.session.hand_on();
                 Ok(())
             }
             Err(error) if is_lost(&error) => Err(CommitError::Unknown(error)),
@@ -88,17 +85,11 @@ impl Transaction {
         }
     }
 
-    /// Rolls back; should that not succeed, the connection is closed, which comes to the same.
+    /// Rolls back; should that not succeed, the session is closed, which comes to the same.
     pub(crate) async fn rollback(mut self) {
         let outcome = answered(sqlx::raw_sql("rollback").execute(self.connection())).await;
-        self.open = outcome.is_err();
-    }
-}
-
-impl Drop for Transaction {
-    fn drop(&mut self) {
-        if self.open {
-            self.connection.close_on_drop();
+        if outcome.is_ok() {
+            self.session.hand_on();
         }
     }
 }

@@ -2,16 +2,23 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use store::{DatabaseUrl, PoolSettings, Store, StoreError};
+use testbed::proxy::{Fault, Way};
 use tokio::time::timeout;
 
-use crate::bench::{migrated, open, replace_now, url};
+use crate::bench::{app, migrated, open, proxied, replace_now, url};
 
 /// What a session says about itself, in the text of an error.
 pub(crate) const CONFESS: &str = "raise exception 'confession: % % % % %', \
     current_setting('statement_timeout'), current_setting('lock_timeout'), \
     current_setting('idle_in_transaction_session_timeout'), current_setting('timezone'), \
     current_setting('application_name')";
+
+/// A pool of so many sessions.
+fn of(connections: u32) -> PoolSettings {
+    PoolSettings { connections, ..PoolSettings::default() }
+}
 
 #[tokio::test]
 async fn every_session_is_bounded_by_the_server() {
@@ -88,4 +95,73 @@ async fn a_database_that_is_not_there_is_a_refusal() {
     assert!(matches!(&opened, Err(StoreError::Refused(_))), "{opened:?}");
     assert!(opened.unwrap_err().to_string().contains("nowhere"));
     assert!(Store::open(&url(&database), PoolSettings::default()).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_session_goes_from_one_user_to_the_next_without_a_question() {
+    let database = migrated().await;
+    let (proxy, url) = proxied(&database, "").await;
+    let store = Store::open(&url, of(1)).await.unwrap();
+    store.now().await.unwrap();
+
+    let words = proxy.inject(Fault::Latency { way: Way::Up, delay: Duration::ZERO });
+    for _ in 0..5 {
+        store.now().await.unwrap();
+    }
+
+    assert_eq!(words.heal(), 5, "each reading is one word");
+}
+
+#[tokio::test]
+async fn a_session_that_died_is_found_out_and_one_that_was_kept_for_long_is_asked_first() {
+    let database = migrated().await;
+    let store = Store::open(&app(&database), of(1)).await.unwrap();
+    let witness = database.connect().await.unwrap();
+    let kill = "select pg_terminate_backend(pid, 5000) from pg_stat_activity \
+                where application_name = 'trt/work' and datname = current_database()";
+
+    witness.batch_execute(kill).await.unwrap();
+    let found_out = store.now().await;
+    let next = store.now().await;
+    witness.batch_execute(kill).await.unwrap();
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+    let long_afterwards = store.now().await;
+
+    assert!(matches!(found_out, Err(StoreError::Unreachable(_))), "{found_out:?}");
+    assert!(next.is_ok() && long_afterwards.is_ok(), "{next:?} {long_afterwards:?}");
+}
+
+#[tokio::test]
+async fn whoever_goes_away_half_way_takes_the_session_from_nobody() {
+    let database = migrated().await;
+    let store = Store::open(&app(&database), of(2)).await.unwrap();
+
+    let users = join_all((0..60).map(async |user| {
+        if user % 3 == 0 {
+            // Some are asking by then, some wait for their turn.
+            let _ = timeout(Duration::from_millis(user), store.now()).await;
+            return None;
+        }
+        Some(store.now().await)
+    }));
+
+    for answer in users.await.into_iter().flatten() {
+        answer.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whoever_listens_has_a_session_and_the_others_share_the_rest() {
+    let database = migrated().await;
+    let store = Store::open(&app(&database), of(2)).await.unwrap();
+    let (one, other) = tokio::join!(store.now(), store.now());
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+
+    let _doorbell = store.doorbell().await.unwrap();
+
+    for answer in join_all((0..10).map(|_| store.now())).await {
+        answer.unwrap();
+    }
 }
