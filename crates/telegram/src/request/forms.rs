@@ -9,7 +9,7 @@
 //!   sendPhoto ──── the file is refused ───────> as_document   sendDocument
 //! ```
 //!
-//! Of a file that is named by its id `as_document` is of no use: by id a file stays what it was.
+//! By its id a file stays what it was: there `as_document` helps only if it was sent as a document.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! What outlives a deploy, and what can be done with a result afterwards.
 
-use simulator::telegram::{Bubble, Entry, Event, MediaKind, Person};
-use simulator::world::PATIENCE;
+use simulator::telegram::{Bubble, Entry, Event, Fault, MediaKind, Person};
+use simulator::world::{PATIENCE, World};
 
 use super::super::studio::{
     Books, asks_for, build, files, gets_file, go, newest, orders, says, somebody,
@@ -104,29 +104,47 @@ async fn a_result_has_a_receipt_and_can_be_sent_again_and_as_a_file() {
     assert_eq!(world.kie.creates().len(), 1);
 }
 
-/// Telegram has its copy as a document then, and takes it for nothing else.
-#[tokio::test]
-async fn a_picture_too_large_for_a_photo_is_sent_again_as_it_came() {
-    let world = build().start().await;
-    let books = Books::open(&world).await;
-    let ann = somebody(&world, "Ann", 100).await;
-    orders(&ann, "imagen-4 a red cat [[sim:size=11MB]]").await;
-    let first = gets_file(&ann).await;
+/// Orders a picture that comes as a document, and has it sent again: Telegram has its copy as a
+/// document then, and takes it for nothing else.
+async fn gets_a_document_twice(world: &World, ann: &Person, order: &str) {
+    let books = Books::open(world).await;
+    orders(ann, order).await;
+    let first = gets_file(ann).await;
     ann.waits_for(says("Done"), PATIENCE).await;
     books.all_ended().await;
 
-    let mut before = newest(&ann);
-    taps(&ann, "job:receipt:").await;
-    next(&ann, before, says("Paid: 6.40 ₽")).await;
-    before = newest(&ann);
-    taps(&ann, "job:resend:").await;
-    let again = next(&ann, before, |bubble| !bubble.media.is_empty()).await;
+    let mut before = newest(ann);
+    taps(ann, "job:receipt:").await;
+    next(ann, before, says("Paid: 6.40 ₽")).await;
+    before = newest(ann);
+    taps(ann, "job:resend:").await;
+    let again = next(ann, before, |bubble| !bubble.media.is_empty()).await;
+
+    assert_eq!(kinds(ann), [MediaKind::Document, MediaKind::Document]);
+    assert_eq!(again.media[0].file_id, first.media[0].file_id);
+}
+
+#[tokio::test]
+async fn a_picture_too_large_for_a_photo_is_sent_again_as_it_came() {
+    let world = build().start().await;
+    let ann = somebody(&world, "Ann", 100).await;
+
+    gets_a_document_twice(&world, &ann, "imagen-4 a red cat [[sim:size=11MB]]").await;
 
     world.ends_well().await;
-    assert_eq!(kinds(&ann), [MediaKind::Document, MediaKind::Document]);
-    assert_eq!(again.media[0].file_id, first.media[0].file_id);
     let as_photo = |entry: &Entry| matches!(&entry.event, Event::Called { method, .. } if method == "sendPhoto");
     assert!(!world.telegram.journal().iter().any(as_photo), "it was known to be none");
+}
+
+#[tokio::test]
+async fn a_picture_that_telegram_took_only_as_a_file_is_sent_again_as_one() {
+    let world = build().start().await;
+    let ann = somebody(&world, "Ann", 100).await;
+    world.telegram.faults().on_method("sendPhoto", 1, Fault::Status(413));
+
+    gets_a_document_twice(&world, &ann, "imagen-4 a red cat").await;
+
+    world.ends_well().await;
 }
 
 #[tokio::test]
