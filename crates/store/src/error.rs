@@ -6,7 +6,8 @@ use sqlx::postgres::{PgDatabaseError, PgSeverity};
 /// A call to the database that brought no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Try again later: nobody answers, or the server is starting, stopping or full.
+    /// Try again later, for as long as it takes: the server does not answer, is starting, stopping or
+    /// full, or somebody else's lock was in the way. It says nothing about what was asked of it.
     #[error("the database cannot be reached now: {0}")]
     Unreachable(#[source] sqlx::Error),
     /// Look at the message: trying again will bring the same.
@@ -19,7 +20,7 @@ pub enum StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        if is_lost(&error) { Self::Unreachable(error) } else { Self::Refused(error) }
+        if is_passing(&error) { Self::Unreachable(error) } else { Self::Refused(error) }
     }
 }
 
@@ -32,6 +33,15 @@ pub(crate) fn no_answer() -> sqlx::Error {
 pub(crate) fn code(error: &sqlx::Error) -> Option<String> {
     let code = error.as_database_error().and_then(DatabaseError::code);
     code.map(std::borrow::Cow::into_owned)
+}
+
+/// A lock that did not come in time, a statement that took too long (mostly because it waited), a
+/// deadlock, a serialization failure, and a server that takes no writes for the moment.
+const IN_THE_WAY: [&str; 5] = ["55P03", "57014", "40P01", "40001", "25006"];
+
+/// Whether the trouble is the database's and passes by itself, whatever was asked.
+pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
+    is_lost(error) || code(error).is_some_and(|code| IN_THE_WAY.contains(&code.as_str()))
 }
 
 /// Whether the connection is gone or was never there, as opposed to an answer of the server.
@@ -54,12 +64,26 @@ pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
         );
     };
     let code = answer.code().unwrap_or_default();
-    // 08: the connection; 53: out of connections, memory or disk; 57P: shutting down or starting.
-    let passing = ["08", "53", "57P"].iter().any(|class| code.starts_with(class));
+    // 08: the connection; 53: out of connections, memory or disk; 57P: shutting down or starting;
+    // 58: the machine below the server, such as a disk that cannot be read.
+    let passing = ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class));
     let severity = answer.try_downcast_ref::<PgDatabaseError>().map(PgDatabaseError::severity);
     // 28 and 3D end the session as well, and stay as they are: a wrong password or database.
     let hung_up = matches!(severity, Some(PgSeverity::Fatal | PgSeverity::Panic))
         && !code.starts_with("28")
         && !code.starts_with("3D");
     passing || hung_up
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StoreError, is_lost, no_answer};
+
+    #[test]
+    fn a_server_that_does_not_answer_is_lost_and_a_bad_address_is_refused() {
+        assert!(is_lost(&no_answer()));
+        let bad = || sqlx::Error::Configuration("no such mode".into());
+        assert!(!is_lost(&bad()));
+        assert!(matches!(StoreError::from(bad()), StoreError::Refused(_)));
+    }
 }

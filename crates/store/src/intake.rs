@@ -33,7 +33,7 @@ const SETTINGS: PoolSettings = PoolSettings { connections: 2, acquire: Duration:
 
 /// Deadlock, serialization failure, and an update that another session stored in this very moment:
 /// whoever comes second may try again. The latter is known by then, and no news.
-const TRY_AGAIN: [&str; 3] = ["40P01", "40001", "23505"];
+const LOST_A_RACE: [&str; 3] = ["40P01", "40001", "23505"];
 
 /// More pending rows than this are not counted.
 const MOST_COUNTED: i64 = 10_001;
@@ -116,13 +116,21 @@ impl Intake {
     /// # Errors
     /// When nothing of it is known to be stored: try it [row by row](Self::accept_one).
     pub async fn accept(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
-        match self.insert(batch).await {
-            Err(StoreError::Refused(error)) if is_passing(&error) => self.insert(batch).await,
-            // Perhaps only a session that had died in the pool: the next one is new. Whether the
-            // first try was stored does not matter, since the second finds it.
-            Err(StoreError::Unreachable(_)) => self.insert(batch).await,
+        let outcome = match self.insert(batch).await {
+            // A lost one is perhaps only a session that had died in the pool: the next one is new.
+            // Whether the first try was stored does not matter, since the second finds it.
+            Err(StoreError::Unreachable(error) | StoreError::Refused(error))
+                if lost_a_race(&error) || is_lost(&error) =>
+            {
+                self.insert(batch).await
+            }
             outcome => outcome,
-        }
+        };
+        // Whoever loses the race twice goes row by row: a row alone has nobody to race with.
+        outcome.map_err(|error| match error {
+            StoreError::Unreachable(error) if lost_a_race(&error) => StoreError::Refused(error),
+            error => error,
+        })
     }
 
     /// Stores one update by itself.
@@ -298,9 +306,9 @@ async fn insert(connection: &mut PgConnection, batch: &[Arrival]) -> Result<u64,
     Ok(answered(insert.execute(connection)).await?.rows_affected())
 }
 
-/// Whether the same again may succeed.
-fn is_passing(error: &sqlx::Error) -> bool {
-    code(error).is_some_and(|code| TRY_AGAIN.contains(&code.as_str()))
+/// Whether the same again may succeed at once.
+fn lost_a_race(error: &sqlx::Error) -> bool {
+    code(error).is_some_and(|code| LOST_A_RACE.contains(&code.as_str()))
 }
 
 /// An unknown outcome counts as not stored.

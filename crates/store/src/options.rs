@@ -30,6 +30,7 @@ use std::fmt;
 use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
+use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use tokio_postgres::config::{ChannelBinding, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -113,7 +114,10 @@ impl DatabaseUrl {
             .database(&self.database)
             .ssl_mode(self.ssl_mode.for_pool())
             .ssl_root_cert_from_pem(Vec::new())
-            .application_name(&self.application_for("work"));
+            .application_name(&self.application_for("work"))
+            // Sqlx would log slow statements by itself, whole and as often as they come. What takes
+            // too long here ends at the server's own limits, and is said by whoever waited.
+            .disable_statement_logging();
         if let Roots::File(path) = &self.roots {
             options = options.ssl_root_cert(path);
         }

@@ -8,6 +8,10 @@
 //! a statement takes 10 s at most, a wait for a lock 5 s, a transaction that says nothing 5 s (in a
 //! term the fence makes it 3).
 //!
+//! Every transaction is read committed, whatever the role, the database or the address would have it
+//! be. In the others a transaction sees the database as it was at its first statement, which in a term
+//! is the wait for the fence: it would go on believing in a term that ended while it waited.
+//!
 //! Behind a pooler in transaction mode no session is ours. There the same settings travel with each
 //! `begin`. Prepared statements are left over from whoever had the session before, under the very
 //! names sqlx is about to use (it names them even with its cache off): they are cleared first.
@@ -20,7 +24,6 @@ mod sessions;
 use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
-use sqlx::postgres::PgPoolOptions;
 
 pub(crate) use self::sessions::{Session, Sessions};
 use crate::error::StoreError;
@@ -50,8 +53,11 @@ const SETTINGS: [(&str, &str); 3] = [
     ("idle_in_transaction_session_timeout", "5s"),
 ];
 
-const BEGIN: &str = "begin";
-const BEGIN_POOLED: &str = "begin; \
+/// For statements that are a transaction of their own; the others say it themselves.
+const ISOLATION: [(&str, &str); 1] = [("default_transaction_isolation", "read committed")];
+
+const BEGIN: &str = "begin isolation level read committed";
+const BEGIN_POOLED: &str = "begin isolation level read committed; \
     set local statement_timeout = '10s'; \
     set local lock_timeout = '5s'; \
     set local idle_in_transaction_session_timeout = '5s'; \
@@ -96,19 +102,12 @@ impl Store {
             (url.pool_options(), BEGIN_POOLED)
         } else {
             // After the settings of the address, so that ours win.
-            (url.pool_options().options(SETTINGS).options(PLANS), BEGIN)
+            (url.pool_options().options(SETTINGS).options(ISOLATION).options(PLANS), BEGIN)
         };
-        let pool = PgPoolOptions::new()
-            .max_connections(settings.connections)
-            .acquire_timeout(settings.acquire)
-            // A question before each use would cost every transaction a round trip, to find out what
-            // its first statement finds out as well.
-            .test_before_acquire(false)
-            .connect_lazy_with(options);
-        Self { sessions: Sessions::new(pool, settings.connections, settings.acquire), begin }
+        Self { sessions: Sessions::new(options, settings.connections, settings.acquire), begin }
     }
 
-    /// Closes the pool: waits for what is in hand, and refuses everything from now on.
+    /// Closes the pool: refuses everything from now on, and waits a moment for what is in hand.
     pub async fn close(&self) {
         self.sessions.close().await;
     }

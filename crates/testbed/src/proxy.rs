@@ -17,6 +17,7 @@
 //! | [`Fault::OneWayLoss`] | of that way wait, and come when healed | live, both ends open |
 //! | [`Fault::Blackhole`] | of both ways wait, and come when healed | live; new ones get nowhere |
 //! | [`Fault::HalfOpen`] | none any more | reset for the client; open and silent for the server until healed |
+//! | [`Fault::Silence`] | none any more, also after it is healed | old and new ones stay open at both ends; those made after it work |
 //! | [`Fault::Reset`] | none any more | old and new ones reset at both ends |
 //! | [`Fault::CutAfter`] | exactly that many of that way, counted over all connections | then that connection is closed at both ends, once |
 //!
@@ -67,6 +68,8 @@ pub enum Fault {
     Blackhole,
     /// The client is gone and the server has not heard of it.
     HalfOpen,
+    /// The other side has vanished, and nobody says so: a failover, a lost table of a router.
+    Silence,
     /// Connections are torn down with RST.
     Reset,
     /// The link breaks in the middle of a message.

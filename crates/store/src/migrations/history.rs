@@ -16,7 +16,7 @@ use crate::transaction::answered;
 pub(super) const HISTORY: &str = "_sqlx_migrations";
 
 /// A transaction even for reading: behind a pooler a query has no other way to stay in one session.
-const BEGIN: &str = "begin read only; deallocate all";
+const BEGIN: &str = "begin isolation level read committed, read only; deallocate all";
 
 /// The state of the schema, seen from this binary.
 #[derive(Debug, Clone, PartialEq, Eq)]

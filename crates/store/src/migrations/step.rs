@@ -12,7 +12,7 @@ use crate::transaction::answered;
 
 /// Settings of a step: [`SLICE`](super::SLICE) bounds each wait for a lock; a migration may work for
 /// longer than any statement of the product; and a frozen applier must not hold our lock for ever.
-const BEGIN: &str = "begin; \
+const BEGIN: &str = "begin isolation level read committed; \
     set local lock_timeout = '2s'; \
     set local statement_timeout = '10min'; \
     set local idle_in_transaction_session_timeout = '30s'; \

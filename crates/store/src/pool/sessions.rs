@@ -1,70 +1,78 @@
-//! The sessions of a pool, handed on from one user to the next.
+//! The sessions of a pool: bare connections, handed on from one user to the next.
 //!
 //! ```text
-//!   take ──> in use ── hand_on ──> kept ── take ──> in use
-//!               │                   └── after TURN, and at the close ──> back to sqlx's pool
-//!               └── dropped ──> closed, for nobody knows what is still on its way there
+//!   take ── a place ──┬── an idle session ────────────┐
+//!                     └── none: connect, in time ─────┴──> in use ── hand_on ──> idle
+//!                                                            │                     │
+//!                  closed <── dropped: what is still on its ─┘                     │
+//!                     ^       way there is not known                               │
+//!                     └── idle or alive for too long, or the pool is closed ───────┘
 //! ```
 //!
-//! Why not straight from sqlx's pool and back: it asks a session for a sign of life whenever it comes
-//! back, and nobody has it meanwhile. That is one more round trip for each transaction. Here whoever
-//! got the last answer hands the session on as it is. Sqlx's pool opens them, and every minute looks
-//! whether one is sound and how old it is.
+//! A place is the right to one session. It is given back in the moment its session is dropped or
+//! handed on, so nothing that a server does or fails to do can keep it: a session is never asked for a
+//! sign of life, never rolled back and never closed with a wait. Whoever got the last answer hands the
+//! session on as it is; everybody else drops it, which closes the socket.
 //!
-//! There are as many places as the pool has sessions, so whoever has a place finds a kept session or
-//! room for another one.
-//!
-//! On failure: a session that died while it was kept is found out by whoever takes it next, within a
-//! minute; one that was kept for longer is given back and asked.
+//! On failure: a session that died while it was idle is found out by whoever takes it next, which costs
+//! that one user the wait for one answer. A server that cannot be reached costs the pool's patience.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, PgConnection};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
-/// So long a session stays away from sqlx's pool.
-const TURN: Duration = Duration::from_secs(60);
+/// An idle session older than this is closed rather than believed: firewalls forget quiet connections.
+const LONGEST_IDLE: Duration = Duration::from_secs(60);
+
+/// A session older than this is closed: what the server keeps for it grows with its age, and after a
+/// change of the server behind a name the new one is found.
+const LONGEST_LIFE: Duration = Duration::from_secs(30 * 60);
+
+/// Those who have a session in hand get this long to hand it on when the pool is closed.
+const CLOSING: Duration = Duration::from_secs(1);
 
 /// The sessions of one pool; cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Sessions {
-    pool: PgPool,
+    options: Arc<PgConnectOptions>,
+    most: u32,
     patience: Duration,
     places: Arc<Semaphore>,
-    kept: Kept,
+    idle: Idle,
 }
 
-/// Those nobody uses; none any more once the pool is closed.
-type Kept = Arc<Mutex<Option<Vec<Visit>>>>;
+/// The sessions that wait for a user, the last used at the end; none any more once the pool is closed.
+type Idle = Arc<Mutex<Option<Vec<Waiting>>>>;
 
 /// A session in use. Dropped, it is closed.
 #[derive(Debug)]
 pub(crate) struct Session {
-    visit: Visit,
-    kept: Kept,
+    connection: PgConnection,
+    born: Instant,
+    idle: Idle,
     place: OwnedSemaphorePermit,
 }
 
-/// A session on its turn outside sqlx's pool.
 #[derive(Debug)]
-struct Visit {
-    connection: PoolConnection<Postgres>,
+struct Waiting {
+    connection: PgConnection,
+    born: Instant,
     since: Instant,
-    is_sound: bool,
 }
 
 impl Sessions {
-    /// The sessions of this pool, which has so many and is waited for so long.
-    pub(super) fn new(pool: PgPool, connections: u32, patience: Duration) -> Self {
-        let places = usize::try_from(connections).unwrap_or(Semaphore::MAX_PERMITS);
+    /// At most so many sessions with these options; each is waited for so long.
+    pub(super) fn new(options: PgConnectOptions, most: u32, patience: Duration) -> Self {
         Self {
-            pool,
+            options: Arc::new(options),
+            most,
             patience,
-            places: Arc::new(Semaphore::new(places)),
-            kept: Arc::new(Mutex::new(Some(Vec::new()))),
+            places: Arc::new(Semaphore::new(usize::try_from(most).unwrap_or_default())),
+            idle: Arc::new(Mutex::new(Some(Vec::new()))),
         }
     }
 
@@ -72,87 +80,83 @@ impl Sessions {
     pub(crate) async fn take(&self) -> Result<Session, sqlx::Error> {
         let taken = async {
             let place = self.place().await?;
-            let visit = match self.kept_one() {
-                Some(visit) => visit,
-                None => Visit::begin(self.pool.acquire().await?),
+            let (connection, born) = match self.idle_one() {
+                Some(waiting) => (waiting.connection, waiting.born),
+                None => (self.options.connect().await?, Instant::now()),
             };
-            Ok(Session { visit: visit.in_use(), kept: Arc::clone(&self.kept), place })
+            Ok(Session { connection, born, idle: Arc::clone(&self.idle), place })
         };
-        tokio::time::timeout(self.patience, taken).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        timeout(self.patience, taken).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// The pool with room for one, for whoever keeps a session for good and the place with it.
-    pub(crate) async fn room(&self) -> Result<(&PgPool, OwnedSemaphorePermit), sqlx::Error> {
-        let place = tokio::time::timeout(self.patience, self.place()).await;
+    /// What to connect with and the place to do it, for whoever keeps a session for good.
+    pub(crate) async fn room(
+        &self,
+    ) -> Result<(PgConnectOptions, OwnedSemaphorePermit), sqlx::Error> {
+        let place = timeout(self.patience, self.place()).await;
         let place = place.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
-        drop(self.kept_one());
-        Ok((&self.pool, place))
+        drop(self.idle_one());
+        Ok(((*self.options).clone(), place))
     }
 
-    /// Closes them: waits for what is in hand, and refuses everything from now on.
+    /// How long a session is waited for.
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Refuses everything from now on, closes what is idle, and waits a moment for what is in hand.
     pub(super) async fn close(&self) {
+        drop(lock(&self.idle).take());
+        // The one who holds every place knows that nobody has a session. Should it take longer, the
+        // sessions in hand are closed by those who have them: they find no pool to hand them to.
+        let _ = timeout(CLOSING, self.places.acquire_many(self.most)).await;
         self.places.close();
-        drop(lock(&self.kept).take());
-        self.pool.close().await;
     }
 
     async fn place(&self) -> Result<OwnedSemaphorePermit, sqlx::Error> {
         let place = Arc::clone(&self.places).acquire_owned().await;
-        place.map_err(|_| sqlx::Error::PoolClosed)
+        let place = place.map_err(|_| sqlx::Error::PoolClosed)?;
+        if lock(&self.idle).is_none() { Err(sqlx::Error::PoolClosed) } else { Ok(place) }
     }
 
     /// The one that was used last, for it is the least likely to have died.
-    fn kept_one(&self) -> Option<Visit> {
-        let mut kept = lock(&self.kept);
-        let kept = kept.as_mut()?;
-        kept.retain(|visit| !visit.is_over());
-        kept.pop()
+    fn idle_one(&self) -> Option<Waiting> {
+        let mut idle = lock(&self.idle);
+        let idle = idle.as_mut()?;
+        let now = Instant::now();
+        idle.retain(|waiting| !waiting.is_stale(now));
+        idle.pop()
     }
 }
 
 impl Session {
     /// Where statements go.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
-        &mut self.visit.connection
+        &mut self.connection
     }
 
     /// Everything was answered, and no transaction is open: the next one may have it.
     pub(crate) fn hand_on(self) {
-        let Self { mut visit, kept, place } = self;
-        visit.is_sound = true;
-        if !visit.is_over()
-            && let Some(kept) = lock(&kept).as_mut()
+        let Self { connection, born, idle, place } = self;
+        let since = Instant::now();
+        let waiting = Waiting { connection, born, since };
+        if !waiting.is_stale(since)
+            && let Some(idle) = lock(&idle).as_mut()
         {
-            kept.push(visit);
+            idle.push(waiting);
         }
         // Only now, so that whoever gets the place finds the session.
         drop(place);
     }
 }
 
-impl Visit {
-    fn begin(connection: PoolConnection<Postgres>) -> Self {
-        Self { connection, since: Instant::now(), is_sound: true }
-    }
-
-    fn in_use(mut self) -> Self {
-        self.is_sound = false;
-        self
-    }
-
-    fn is_over(&self) -> bool {
-        self.since.elapsed() >= TURN
+impl Waiting {
+    fn is_stale(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.since) >= LONGEST_IDLE
+            || now.saturating_duration_since(self.born) >= LONGEST_LIFE
     }
 }
 
-impl Drop for Visit {
-    fn drop(&mut self) {
-        if !self.is_sound {
-            self.connection.close_on_drop();
-        }
-    }
-}
-
-fn lock(kept: &Kept) -> MutexGuard<'_, Option<Vec<Visit>>> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(idle: &Idle) -> MutexGuard<'_, Option<Vec<Waiting>>> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,6 +10,7 @@ mod conversations;
 mod growth;
 mod inbox;
 mod intake;
+mod isolation;
 mod ledger;
 mod migrations;
 mod outbox;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use store::{DatabaseUrl, PoolSettings, Store, StoreError};
+use testbed::SOON;
 use testbed::proxy::{Fault, Way};
 use tokio::time::timeout;
 
@@ -113,8 +114,61 @@ async fn a_session_goes_from_one_user_to_the_next_without_a_question() {
     assert_eq!(words.heal(), 5, "each reading is one word");
 }
 
+/// Lets a minute pass for whoever counts how long a session was idle.
+async fn a_minute_passes() {
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+}
+
 #[tokio::test]
-async fn a_session_that_died_is_found_out_and_one_that_was_kept_for_long_is_asked_first() {
+async fn a_server_that_fell_silent_costs_each_session_one_wait_and_no_place() {
+    let database = migrated().await;
+    let (proxy, url) = proxied(&database, "").await;
+    let settings = PoolSettings { connections: 2, acquire: Duration::from_secs(1) };
+    let store = Store::open(&url, settings).await.unwrap();
+    let (one, other) = tokio::join!(store.now(), store.now());
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+
+    let silence = proxy.inject(Fault::Silence);
+    // Somebody goes away before the answer that never comes, and the rest waits too long.
+    assert!(timeout(Duration::from_millis(200), store.now()).await.is_err());
+    a_minute_passes().await;
+    let unreached = store.now().await;
+    assert!(matches!(unreached, Err(StoreError::Unreachable(_))), "{unreached:?}");
+    assert!(silence.heal() > 0, "nobody met the silence");
+
+    let began = tokio::time::Instant::now();
+    for answer in join_all((0..10).map(|_| store.now())).await {
+        answer.unwrap();
+    }
+    assert!(began.elapsed() < settings.acquire, "a place is missing: {:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_pool_on_a_silent_server_is_closed_in_time() {
+    let database = migrated().await;
+    let (proxy, url) = proxied(&database, "").await;
+    let store = Store::open(&url, of(2)).await.unwrap();
+    let (one, other) = tokio::join!(store.now(), store.now());
+    assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
+
+    let silence = proxy.inject(Fault::Silence);
+    let asked = tokio::spawn({
+        let store = store.clone();
+        async move { store.now().await }
+    });
+    silence.strikes(SOON).await.unwrap();
+    a_minute_passes().await;
+
+    timeout(Duration::from_secs(5), store.close()).await.unwrap();
+    let refused = store.now().await;
+    assert!(matches!(refused, Err(StoreError::Unreachable(_))), "{refused:?}");
+    asked.abort();
+}
+
+#[tokio::test]
+async fn a_session_that_died_is_found_out_and_one_that_was_idle_for_long_is_not_used() {
     let database = migrated().await;
     let store = Store::open(&app(&database), of(1)).await.unwrap();
     let witness = database.connect().await.unwrap();
@@ -125,9 +179,7 @@ async fn a_session_that_died_is_found_out_and_one_that_was_kept_for_long_is_aske
     let found_out = store.now().await;
     let next = store.now().await;
     witness.batch_execute(kill).await.unwrap();
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(61)).await;
-    tokio::time::resume();
+    a_minute_passes().await;
     let long_afterwards = store.now().await;
 
     assert!(matches!(found_out, Err(StoreError::Unreachable(_))), "{found_out:?}");

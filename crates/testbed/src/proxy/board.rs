@@ -38,6 +38,7 @@ struct Posted {
 pub(super) enum Strike {
     Reset,
     HalfOpen,
+    Silence,
 }
 
 /// How much of some bytes may pass.
@@ -152,13 +153,15 @@ impl Board {
 
     /// Waits for a fault that ends a connection `born` at that version of the board.
     ///
-    /// A reset ends every connection; only those older than a half-open fault lose their client.
+    /// A reset or a silence strikes every connection; only those older than a half-open fault lose
+    /// their client.
     pub(super) async fn struck(&self, born: u64) -> Strike {
         let mut news = self.changed.subscribe();
         loop {
             news.borrow_and_update();
             let strikes = self.matching(|posted| match posted.fault {
                 Fault::Reset => Some(Strike::Reset),
+                Fault::Silence => Some(Strike::Silence),
                 Fault::HalfOpen if posted.since > born => Some(Strike::HalfOpen),
                 _ => None,
             });

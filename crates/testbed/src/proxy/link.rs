@@ -4,7 +4,8 @@
 //!   accepted ── connected ── talking ──┬── both ends have closed ──> closed
 //!                                      ├── cut after N bytes ──────> closed
 //!                                      ├── reset, held COMMIT cut ─> reset at both ends
-//!                                      └── half-open ──────────────> client reset, server kept
+//!                                      ├── half-open ──────────────> client reset, server kept
+//!                                      └── silence ────────────────> both kept, nothing passes again
 //! ```
 
 use std::net::SocketAddr;
@@ -32,6 +33,7 @@ enum End {
     Closed,
     Reset,
     HalfOpen,
+    Silent,
 }
 
 /// Accepts connections until the proxy is dropped; their tasks end with this one.
@@ -63,7 +65,10 @@ async fn carry(mut client: TcpStream, server: SocketAddr, protocol: Protocol, bo
         TcpStream::connect(server).await
     };
     let mut server = tokio::select! {
-        _ = board.struck(born) => return reset(client),
+        strike = board.struck(born) => match strike {
+            Strike::Silence => return silent(client).await,
+            Strike::Reset | Strike::HalfOpen => return reset(client),
+        },
         connected = connected => match connected {
             Ok(server) => server,
             Err(_) => return reset(client),
@@ -74,6 +79,7 @@ async fn carry(mut client: TcpStream, server: SocketAddr, protocol: Protocol, bo
         strike = board.struck(born) => match strike {
             Strike::Reset => End::Reset,
             Strike::HalfOpen => End::HalfOpen,
+            Strike::Silence => End::Silent,
         },
         end = talk(&mut client, &mut server, protocol, &board) => end,
     };
@@ -88,7 +94,14 @@ async fn carry(mut client: TcpStream, server: SocketAddr, protocol: Protocol, bo
             board.until_healed(Fault::HalfOpen).await;
             reset(server);
         }
+        End::Silent => silent((client, server)).await,
     }
+}
+
+/// Keeps what it is given open, and never says anything again.
+async fn silent<T>(kept: T) {
+    std::future::pending::<()>().await;
+    drop(kept);
 }
 
 async fn talk(
