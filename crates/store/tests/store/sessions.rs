@@ -159,7 +159,9 @@ async fn a_pool_on_a_silent_server_is_closed_in_time() {
         async move { store.now().await }
     });
     silence.strikes(SOON).await.unwrap();
+    // The other session is found to be too old by whoever wants one now.
     a_minute_passes().await;
+    assert!(timeout(Duration::from_millis(200), store.now()).await.is_err());
 
     timeout(Duration::from_secs(5), store.close()).await.unwrap();
     let refused = store.now().await;
