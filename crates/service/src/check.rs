@@ -45,6 +45,7 @@ pub(crate) struct Deployment {
 const CHECKS: &[Check<Deployment>] = &[
     Check { name: "transfers", after: &[], run: |it| Box::pin(transfers(it)) },
     Check { name: "database", after: &[], run: |it| Box::pin(database::reachable(it)) },
+    Check { name: "encryption", after: &[], run: |it| Box::pin(database::encrypted(it)) },
     Check { name: "direct", after: &["database"], run: |it| Box::pin(database::direct(it)) },
     Check {
         name: "primary",

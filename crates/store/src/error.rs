@@ -20,7 +20,17 @@ pub enum StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        if is_passing(&error) { Self::Unreachable(error) } else { Self::Refused(error) }
+        match error {
+            sqlx::Error::Tls(problem) => Self::Refused(sqlx::Error::Configuration(
+                format!(
+                    "{problem}: turn encryption on at the server, or write sslmode=disable into the \
+                     address if nobody else can listen on the way there"
+                )
+                .into(),
+            )),
+            error if is_passing(&error) => Self::Unreachable(error),
+            error => Self::Refused(error),
+        }
     }
 }
 
@@ -60,6 +70,7 @@ pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
                 | sqlx::Error::Encode(_)
                 | sqlx::Error::Decode(_)
                 | sqlx::Error::Configuration(_)
+                | sqlx::Error::Tls(_)
                 | sqlx::Error::InvalidArgument(_)
         );
     };

@@ -91,7 +91,7 @@ pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
 pub use ledger::Posted;
 pub use notices::Notice;
-pub use options::{BadCertificates, BadUrl, DatabaseUrl};
+pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{NewPayment, Refund};
 pub use pool::{PoolSettings, Store};

@@ -18,6 +18,7 @@
 //! [`Debug`](std::fmt::Debug).
 
 mod bad_url;
+mod near;
 mod parameters;
 mod parse;
 mod percent;
@@ -64,6 +65,17 @@ pub struct DatabaseUrl {
     pooled: bool,
 }
 
+/// Whether strangers can read what is said on the way to the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protection {
+    /// They cannot.
+    Encrypted,
+    /// There are none: the server is on this machine or in a network of one's own.
+    Near,
+    /// They can, and the address says that it is to be so.
+    Plain,
+}
+
 impl DatabaseUrl {
     /// Reads an address.
     ///
@@ -77,6 +89,9 @@ impl DatabaseUrl {
         if host.starts_with('/') {
             // A socket of this machine: nothing to encrypt, and the server would refuse it.
             ssl_mode = SslMode::Disable;
+        } else if ssl_mode == SslMode::Prefer && !near::is_near(&host) {
+            // To prefer encryption is to do without it as soon as somebody in between says so.
+            ssl_mode = SslMode::Require;
         }
         let port = pieces.port.unwrap_or(DEFAULT_PORT);
         let user = pieces.user.unwrap_or_else(account);
@@ -101,6 +116,15 @@ impl DatabaseUrl {
     /// address does for the work pool and never for the lock. `pgbouncer=false` overrules the guess.
     pub fn is_pooled(&self) -> bool {
         self.pooled
+    }
+
+    /// Whether what is said on the way to the database can be read there.
+    pub fn protection(&self) -> Protection {
+        match self.ssl_mode {
+            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => Protection::Encrypted,
+            SslMode::Disable | SslMode::Prefer if near::is_near(&self.host) => Protection::Near,
+            SslMode::Disable | SslMode::Prefer => Protection::Plain,
+        }
     }
 
     /// For sqlx: the work pool and migrations.

@@ -2,7 +2,7 @@
 
 use leadership::{ProbeFailed, Refusal};
 use store::migrations::{self, MigrateError, Pending};
-use store::{DatabaseUrl, PoolSettings, Server, Store, StoreError};
+use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
 
 use super::Deployment;
 use crate::examination::Verdict;
@@ -16,6 +16,24 @@ pub(super) async fn reachable(it: &Deployment) -> Verdict {
         }
     }
     Verdict::pass(format!("{} lets us in", it.config.database_url))
+}
+
+/// Whether strangers can read what is said on the way there.
+pub(super) async fn encrypted(it: &Deployment) -> Verdict {
+    for (name, url) in ways(it) {
+        if url.protection() == Protection::Plain {
+            return Verdict::warn(
+                format!("the way to {url} is not encrypted, because {name} says sslmode=disable"),
+                "write sslmode=verify-full, or move the database into a network of your own",
+            );
+        }
+    }
+    match it.config.database_url.protection() {
+        Protection::Encrypted => Verdict::pass("what is said to the database is encrypted"),
+        Protection::Near | Protection::Plain => {
+            Verdict::pass("the database is near: nobody stands in between")
+        }
+    }
 }
 
 /// Whether the way for the lock leads to sessions of our own.

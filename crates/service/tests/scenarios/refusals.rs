@@ -46,6 +46,17 @@ async fn a_pooler_is_refused_with_the_cure() {
 }
 
 #[tokio::test]
+async fn a_server_that_cannot_encrypt_is_refused_where_encryption_is_asked_for() {
+    let database = Cluster::shared().await.unwrap().empty_database().await.unwrap();
+    let url = format!("{}?sslmode=require", database.url());
+
+    let refused = serving(&[("DATABASE_URL", &url)]).start().unwrap();
+
+    assert_eq!(refused.exit(SOON).await.unwrap().code(), Some(2));
+    refused.line("or write sslmode=disable into the address", SOON).await.unwrap();
+}
+
+#[tokio::test]
 async fn two_different_databases_never_make_an_active_instance() {
     let cluster = Cluster::shared().await.unwrap();
     let (work, lock) =

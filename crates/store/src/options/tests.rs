@@ -7,7 +7,7 @@ use sqlx::postgres::PgSslMode;
 use tokio_postgres::config::{ChannelBinding, Host, SslMode as LockMode};
 
 use super::percent::tests::encode;
-use super::{BadCertificates, BadUrl, DatabaseUrl, account};
+use super::{BadCertificates, BadUrl, DatabaseUrl, Protection, account};
 
 fn parsed(address: &str) -> DatabaseUrl {
     DatabaseUrl::parse(address).unwrap_or_else(|error| panic!("{address}: {error}"))
@@ -88,6 +88,20 @@ fn every_ssl_mode_has_a_meaning_for_both_clients() {
         assert_eq!(same, std::mem::discriminant(&pool), "{parameters}");
         assert_eq!(url.lock_config().get_ssl_mode(), lock, "{parameters}");
     }
+}
+
+#[test]
+fn a_server_far_away_is_spoken_to_in_the_clear_only_if_the_address_says_so() {
+    for parameters in ["", "?sslmode=prefer", "?sslmode=allow"] {
+        let url = parsed(&format!("postgres://u@db.example.com/d{parameters}"));
+        assert!(matches!(url.pool_options().get_ssl_mode(), PgSslMode::Require), "{parameters}");
+        assert_eq!(url.lock_config().get_ssl_mode(), LockMode::Require, "{parameters}");
+        assert_eq!(url.protection(), Protection::Encrypted, "{parameters}");
+    }
+    let plain = parsed("postgres://u@db.example.com/d?sslmode=disable");
+    assert_eq!(plain.lock_config().get_ssl_mode(), LockMode::Disable);
+    assert_eq!(plain.protection(), Protection::Plain);
+    assert_eq!(parsed("postgres://u@10.0.0.7/d").protection(), Protection::Near);
 }
 
 #[test]

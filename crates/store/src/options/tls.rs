@@ -3,12 +3,13 @@
 //! | sslmode | encrypted | certificate | name |
 //! | --- | --- | --- | --- |
 //! | `disable` | no | - | - |
-//! | `allow`, `prefer` (when nothing is said) | if the server offers it | not checked | not checked |
+//! | `allow`, `prefer` (when nothing is said) | near: if the server offers it; else yes | not checked | not checked |
 //! | `require` | yes | not checked, but by `sslrootcert` if that is given | not checked |
 //! | `verify-ca` | yes | checked | not checked |
 //! | `verify-full` | yes | checked | checked |
 //!
-//! That is libpq's table with three differences. `allow` tries encryption first, as neither client
+//! That is libpq's table with four differences. A server that is not near (see `near`) is never spoken
+//! to in the clear unless the address says `disable`. `allow` tries encryption first, as neither client
 //! can try it second. Where libpq would look for a file in the home folder, the roots of the system
 //! are taken. And sqlx trusts the roots of the system beside those of `sslrootcert`, which it
 //! offers no way to leave out; the lock connection trusts only the file.
