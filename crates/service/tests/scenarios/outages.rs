@@ -203,3 +203,31 @@ async fn a_claim_whose_answer_is_lost_is_found_and_the_reply_said_once() {
     let metrics = String::from_utf8_lossy(&metrics);
     assert!(metrics.contains("trt_outbox_doubts_total{settled=\"not_there\"} 1"), "{metrics}");
 }
+
+#[tokio::test]
+async fn a_statement_that_waits_for_long_is_nowhere_printed() {
+    let world = World::build(program()).start().await;
+    let person = world.person("Ann");
+    person.starts("").await;
+    person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    let database = testbed::server::connect(&world.database_url()).await.unwrap();
+    // Longer than the second after which a library would call a statement slow.
+    let slow = "create or replace function trt_now() returns timestamptz language plpgsql as \
+                $$ begin perform pg_sleep(1.2); return now(); end $$";
+    let usual = "create or replace function trt_now() returns timestamptz language sql stable \
+                 return now()";
+
+    database.batch_execute(slow).await.unwrap();
+    person.says("nonce-1-1-").await.accepted().await;
+    database.batch_execute(usual).await.unwrap();
+    person
+        .waits_for(|bubble| bubble.text.contains("nonce-1-1-") && bubble.is_from_bot(), PATIENCE)
+        .await;
+
+    for instance in world.instances() {
+        for line in instance.process.lines() {
+            assert!(!line.contains("insert into") && !line.contains("slow statement"), "{line}");
+        }
+    }
+    world.ends_well().await;
+}
