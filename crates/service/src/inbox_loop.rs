@@ -10,9 +10,9 @@
 //! became visible late is found like any other. What is in hand is only in hand; the row says so
 //! nowhere, and a crash leaves it pending.
 //!
-//! On failure: with the database away it waits and looks again. After an unexplained end of the last
-//! holder each try is counted before it is made, so that an update that kills the process is set
-//! aside by its fifth successor.
+//! On failure: with the database away it waits and looks again, and that is no try. After an unexplained
+//! end of the last holder each try is opened before it is made, so that an update that kills the process
+//! is set aside by its fifth successor; what did not kill it, or fail by itself, does not count.
 
 mod facts;
 mod handling;
@@ -197,14 +197,14 @@ async fn settle(active: &Active, row: Pending, careful: bool) -> Outcome {
     let Ok(_work) = active.term.work() else { return Outcome::TermOver };
     let mut attempts = row.attempts;
     if careful {
-        match setting_aside::count(active, row.id).await {
-            Ok(Some(tried)) if tried >= MOST_TRIES => {
+        match setting_aside::open(active, row.id).await {
+            Ok(Some(tried)) if tried.last_was_fatal && tried.attempts >= MOST_TRIES => {
                 let problem = "the process ended each time it was handled";
-                return set_aside(active, row.id, tried, problem).await;
+                return set_aside(active, row.id, tried.attempts, problem).await;
             }
-            Ok(Some(tried)) => attempts = tried,
+            Ok(Some(tried)) => attempts = tried.attempts,
             Ok(None) => return Outcome::Settled,
-            Err(trouble) => return after(active, row.id, attempts, trouble, careful).await,
+            Err(trouble) => return after(active, row.id, attempts, trouble).await,
         }
     }
     let began = Instant::now();
@@ -218,18 +218,12 @@ async fn settle(active: &Active, row: Pending, careful: bool) -> Outcome {
             Outcome::Settled
         }
         Ok(Handled::Gone) => Outcome::Settled,
-        Err(trouble) => after(active, row.id, attempts, trouble, careful).await,
+        Err(trouble) => after(active, row.id, attempts, trouble).await,
     }
 }
 
 /// What to do after handling did not work out.
-async fn after(
-    active: &Active,
-    id: InboxId,
-    attempts: i16,
-    trouble: Trouble,
-    counted: bool,
-) -> Outcome {
+async fn after(active: &Active, id: InboxId, attempts: i16, trouble: Trouble) -> Outcome {
     let problem = match trouble {
         Trouble::TermOver => return Outcome::TermOver,
         Trouble::Away(error) => {
@@ -238,8 +232,7 @@ async fn after(
         }
         Trouble::Failed(problem) => problem,
     };
-    let tried = if counted { Ok(Some(attempts)) } else { setting_aside::count(active, id).await };
-    let tried = match tried {
+    let tried = match setting_aside::count(active, id).await {
         Ok(Some(tried)) => tried,
         Ok(None) => return Outcome::Settled,
         Err(Trouble::TermOver) => return Outcome::TermOver,

@@ -3,9 +3,14 @@
 //! ```text
 //!   pending ── take, in the transaction that handles it ──> done
 //!      │ ^
-//!      │ └── count_attempt: handling failed, or is about to be tried after a crash
+//!      │ ├── open_attempt: about to be tried after a crash
+//!      │ └── count_attempt: handling failed
 //!      └──── set_aside ──> dead letter
 //! ```
+//!
+//! A try that is opened ahead belongs to its term. It counts for good once it has failed, or once its
+//! term has ended without a seal: then it may be what ended it. Of a term that was sealed, or that goes
+//! on, it says nothing about the update, and the next try takes its place.
 //!
 //! Nothing is claimed ahead: one fenced instance handles, and taking a row is a compare-and-set in
 //! the very commit that holds its effects. There is no high-water mark either, since a lower number
@@ -59,6 +64,15 @@ pub struct Letter {
     pub payload: Vec<u8>,
     /// How often it was tried before.
     pub attempts: i16,
+}
+
+/// How often an update was tried, the try that is opened now among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tried {
+    /// So often.
+    pub attempts: i16,
+    /// The term of the last try ended in the middle of it, without a seal.
+    pub last_was_fatal: bool,
 }
 
 /// The next rows to look at for what is old.
@@ -182,20 +196,62 @@ impl LeaderTx<'_> {
         Ok(answered(take.fetch_optional(self.connection())).await?)
     }
 
-    /// Counts one more try; says how many there were. None: it no longer waits.
+    /// Opens a try ahead of it, so that it counts even if the process ends in it. None: it no longer
+    /// waits.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn open_attempt(&mut self, id: InboxId) -> Result<Option<Tried>, StoreError> {
+        let epoch = Some(self.term().epoch());
+        self.attempt(id, epoch).await
+    }
+
+    /// Counts a try that failed; says how many there were. None: it no longer waits.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn count_attempt(&mut self, id: InboxId) -> Result<Option<i16>, StoreError> {
-        let count = sqlx::query_scalar!(
+        Ok(self.attempt(id, None).await?.map(|tried| tried.attempts))
+    }
+
+    /// Counts a try, in place of an open one that says nothing about the update, and leaves it open in
+    /// this term or closed.
+    async fn attempt(
+        &mut self,
+        id: InboxId,
+        open: Option<i64>,
+    ) -> Result<Option<Tried>, StoreError> {
+        let (name, epoch) = (self.term().name().to_owned(), self.term().epoch());
+        let count = sqlx::query_as!(
+            Tried,
             r#"
+            with waiting as (
+                select
+                    inbox.id,
+                    inbox.tried_epoch is null as closed,
+                    inbox.tried_epoch <> $3 and not exists (
+                        select
+                        from leader_history
+                        where leader_history.name = $2
+                            and leader_history.epoch = inbox.tried_epoch
+                            and leader_history.event = 'sealed'
+                    ) as fatal
+                from inbox
+                where inbox.id = $1
+                    and inbox.state = 0
+                for update
+            )
             update inbox
-            set attempts = attempts + 1
-            where id = $1
-                and state = 0
-            returning attempts
+            set attempts = attempts + case when closed or fatal then 1 else 0 end,
+                tried_epoch = $4
+            from waiting
+            where inbox.id = waiting.id
+            returning inbox.attempts, coalesce(waiting.fatal, false) as "last_was_fatal!"
             "#,
             id.get(),
+            name,
+            epoch,
+            open,
         );
         Ok(answered(count.fetch_optional(self.connection())).await?)
     }

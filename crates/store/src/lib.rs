@@ -85,7 +85,7 @@ pub use error::StoreError;
 pub use generations::{GenerationEnd, NewGeneration, Progress, Running};
 pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Settlement};
-pub use inbox::{Batch, Forgotten, Letter, Pending, Window};
+pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
 pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};

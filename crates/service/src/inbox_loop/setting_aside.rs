@@ -5,7 +5,7 @@
 
 use dialogue::{ChatKind, apology};
 use domain::{ChatId, InboxId, Language};
-use store::LeaderTx;
+use store::{LeaderTx, StoreError, Tried};
 use tracing::error;
 use uuid::Uuid;
 
@@ -19,10 +19,22 @@ const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /// Longer problems are cut.
 const LONGEST_PROBLEM: usize = 500;
 
-/// Counts a try in a commit of its own; None when the update no longer waits.
+/// Opens a try in a commit of its own; None when the update no longer waits.
+pub(super) async fn open(active: &Active, id: InboxId) -> Result<Option<Tried>, Trouble> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let tried = tx.open_attempt(id).await;
+    counted(tx, tried).await
+}
+
+/// Counts a try that failed, in a commit of its own; None when the update no longer waits.
 pub(super) async fn count(active: &Active, id: InboxId) -> Result<Option<i16>, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
-    match tx.count_attempt(id).await {
+    let tried = tx.count_attempt(id).await;
+    counted(tx, tried).await
+}
+
+async fn counted<T>(tx: LeaderTx<'_>, tried: Result<T, StoreError>) -> Result<T, Trouble> {
+    match tried {
         Ok(tried) => {
             tx.commit_surely().await?;
             Ok(tried)

@@ -137,7 +137,7 @@ async fn an_update_that_kills_its_handler_is_set_aside_and_the_others_are_handle
         world.starts_one().await;
     }
     println!("set aside after {takeovers} takeovers");
-    let reference = trap.opens().await;
+    let reference = trap.opens().await.unwrap();
 
     let says =
         |word: String| move |bubble: &Bubble| bubble.is_from_bot() && bubble.text.contains(&word);
@@ -147,6 +147,27 @@ async fn an_update_that_kills_its_handler_is_set_aside_and_the_others_are_handle
     }
     world.ends_well().await;
     assert_eq!(applied_with(&world.telegram.journal(), "nonce-5-1-"), 0);
+}
+
+/// After a crash every try is opened ahead; that a connection is lost says nothing about the update.
+#[tokio::test]
+async fn a_database_that_goes_away_again_and_again_after_a_crash_sets_nothing_aside() {
+    let world = World::build(program()).start().await;
+    let person = greeted(&world).await;
+    let trap = Trap::set(&world, &person).await;
+    person.says("nonce-7-1-").await.accepted().await;
+    assert!(trap.catches_another().await);
+    world.kills_active().await;
+    for round in 1..=6 {
+        assert!(trap.catches_another().await, "set aside when the database was away, {round}");
+        trap.cuts().await;
+    }
+    assert_eq!(trap.opens().await, None, "it is nobody's fault");
+
+    let is_reply = |bubble: &Bubble| bubble.is_from_bot() && bubble.text.contains("nonce-7-1-");
+    person.waits_for(is_reply, PATIENCE).await;
+    world.ends_well().await;
+    assert_eq!(applied_with(&world.telegram.journal(), "nonce-7-1-"), 1);
 }
 
 /// Somebody who has been answered before.
@@ -190,10 +211,17 @@ impl Trap {
         caught.await.unwrap()
     }
 
-    /// Lets the person go; tells under which reference their update was set aside.
-    async fn opens(self) -> String {
+    /// Ends the sessions that are stuck: their clients have lost the database in the middle of it.
+    async fn cuts(&self) {
+        let stuck: Vec<i32> = self.caught.lock().unwrap().iter().copied().collect();
+        let cut = "select pg_terminate_backend(pid) from unnest($1::int[]) as pid";
+        self.witness.query(cut, &[&stuck]).await.unwrap();
+    }
+
+    /// Lets the person go; tells under which reference their update was set aside, if it was.
+    async fn opens(self) -> Option<String> {
         self.holder.batch_execute("rollback").await.unwrap();
-        self.set_aside().await.unwrap()
+        self.set_aside().await
     }
 
     async fn set_aside(&self) -> Option<String> {

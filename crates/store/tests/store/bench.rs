@@ -205,6 +205,15 @@ impl Active {
         std::mem::replace(&mut self.term, term)
     }
 
+    /// Another instance takes over from one that ended without a word; the term that was before it.
+    /// What it would have written last is taken out of the history again.
+    pub(crate) async fn is_replaced_without_a_seal(&mut self) -> Term {
+        let before = self.hands_over().await;
+        let unseal = "delete from leader_history where event = 'sealed' and epoch = $1";
+        assert_eq!(self.witness.execute(unseal, &[&before.epoch()]).await.unwrap(), 1);
+        before
+    }
+
     /// One number out of the database.
     pub(crate) async fn number(&self, query: &str) -> i64 {
         number(&self.witness, query).await

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::InboxId;
-use store::{Arrival, Batch, Standing, Window};
+use store::{Arrival, Batch, Standing, Tried, Window};
 
 use crate::bench::{Active, waiting};
 use crate::intake::{EVERYTHING, arrival};
@@ -146,6 +146,7 @@ async fn what_was_never_pending_cannot_be_taken() {
 
         assert_eq!(active.does(async |tx| tx.take_update(id).await).await, None);
         assert_eq!(active.does(async |tx| tx.count_attempt(id).await).await, None);
+        assert_eq!(active.does(async |tx| tx.open_attempt(id).await).await, None);
         assert_eq!(active.does(async |tx| tx.set_aside(id, "r", "p").await).await, None);
     }
 }
@@ -162,6 +163,67 @@ async fn attempts_are_counted_while_an_update_waits() {
     let after = active.does(async |tx| tx.count_attempt(id).await).await;
 
     assert_eq!((first, second, seen, letter.attempts, after), (Some(1), Some(2), 2, 2, None));
+}
+
+const fn tried(attempts: i16, last_was_fatal: bool) -> Option<Tried> {
+    Some(Tried { attempts, last_was_fatal })
+}
+
+#[tokio::test]
+async fn a_try_that_is_opened_ahead_counts_once_its_term_has_ended_without_a_seal() {
+    let mut active = Active::on_a_new_database().await;
+    let id = active.has_one(b"{}").await;
+
+    let mut opened = Vec::new();
+    for _ in 0..2 {
+        // Again in the same term: the database was away, and that is no try.
+        opened.push(active.does(async |tx| tx.open_attempt(id).await).await);
+        opened.push(active.does(async |tx| tx.open_attempt(id).await).await);
+        active.hands_over().await;
+    }
+    let after_seals = active.does(async |tx| tx.open_attempt(id).await).await;
+    active.is_replaced_without_a_seal().await;
+    let after_a_crash = active.does(async |tx| tx.open_attempt(id).await).await;
+    active.is_replaced_without_a_seal().await;
+    let after_two = active.does(async |tx| tx.open_attempt(id).await).await;
+
+    assert_eq!(opened, [tried(1, false); 4]);
+    assert_eq!(after_seals, tried(1, false));
+    assert_eq!((after_a_crash, after_two), (tried(2, true), tried(3, true)));
+}
+
+#[tokio::test]
+async fn a_try_that_failed_by_itself_is_counted_once_and_is_no_longer_open() {
+    let mut active = Active::on_a_new_database().await;
+    let id = active.has_one(b"{}").await;
+
+    active.does(async |tx| tx.open_attempt(id).await).await;
+    let failed = active.does(async |tx| tx.count_attempt(id).await).await;
+    let next = active.does(async |tx| tx.open_attempt(id).await).await;
+    let failed_again = active.does(async |tx| tx.count_attempt(id).await).await;
+    active.is_replaced_without_a_seal().await;
+    let elsewhere = active.does(async |tx| tx.open_attempt(id).await).await;
+
+    assert_eq!((failed, next, failed_again), (Some(1), tried(2, false), Some(2)));
+    assert_eq!(elsewhere, tried(3, false), "nothing was open when that term ended");
+}
+
+#[tokio::test]
+async fn an_open_try_of_an_ended_term_is_counted_by_whoever_fails_next() {
+    for (sealed, expected) in [(true, 1), (false, 2)] {
+        let mut active = Active::on_a_new_database().await;
+        let id = active.has_one(b"{}").await;
+        active.does(async |tx| tx.open_attempt(id).await).await;
+        if sealed {
+            active.hands_over().await;
+        } else {
+            active.is_replaced_without_a_seal().await;
+        }
+
+        let failed = active.does(async |tx| tx.count_attempt(id).await).await;
+
+        assert_eq!(failed, Some(expected), "sealed: {sealed}");
+    }
 }
 
 #[tokio::test]
