@@ -158,9 +158,20 @@ async fn settle(
     row: &Outgoing,
     (epoch, attempt): (i64, Uuid),
 ) -> Said {
-    if epoch != active.term.epoch() && active.was_unclean() {
-        // Until then the last holder, frozen or cut off, may still be at it.
-        tokio::time::sleep_until(active.since + active.doubt).await;
+    if epoch != active.term.epoch() {
+        // As long as this the holder of that term, frozen or cut off, may still be at it.
+        match active.store.doubt_left(&active.term, epoch, active.doubt).await {
+            Ok(left) if left.is_zero() => {}
+            Ok(left) => {
+                tokio::time::sleep(left).await;
+                return Said::Reload;
+            }
+            Err(error) => {
+                warn!(repeats = "doubt", "[OUTBOX] cannot tell how long to doubt: {error}");
+                tokio::time::sleep(PAUSE).await;
+                return Said::Reload;
+            }
+        }
     }
     let settled = async {
         let mut tx = active.store.begin(&active.term).await.map_err(|error| error.to_string())?;

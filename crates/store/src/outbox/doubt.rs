@@ -1,13 +1,24 @@
 //! What becomes of rows whose sender is gone.
 //!
+//! ```text
+//!   sending, of another term ──┬── that term was sealed ──> settled at once
+//!                              └── it was not: its holder may still be at it ──> doubt_left ──> settled
+//! ```
+//!
 //! A row that an earlier term was sending may have been sent. If the instance that sent it lived on
-//! and learned the outcome, it has left a [`Fact`]; otherwise the row's own rule decides.
+//! and learned the outcome, it has left a [`Fact`]; otherwise the row's own rule decides. Whether
+//! somebody may still be at it is a question about the row's own term, not about the last one: a term
+//! that ended without a seal may be followed by short ones that were sealed.
+
+use std::time::Duration;
 
 use domain::{MessageId, OutboxId};
+use leadership::Term;
 use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
+use crate::pool::Store;
 use crate::transaction::answered;
 
 /// What an instance learned about a call of its own after it had lost the role.
@@ -32,6 +43,66 @@ pub enum Settled {
     Doubtful,
     /// There was no doubt any more.
     NotThere,
+}
+
+impl Store {
+    /// How long the holder of another term, `epoch`, may still be at a call, when a call lives for
+    /// `longest` after the role is lost.
+    ///
+    /// Counted by the server's clock from the first claim after that term; of a term that history no
+    /// longer knows, from the beginning of ours.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn doubt_left(
+        &self,
+        term: &Term,
+        epoch: i64,
+        longest: Duration,
+    ) -> Result<Duration, StoreError> {
+        let mut read = self.read().await?;
+        let left = sqlx::query_scalar!(
+            r#"
+            with theirs as (
+                select
+                    count(*) filter (where event = 'claimed') > 0 as known,
+                    count(*) filter (where event = 'sealed') > 0 as sealed
+                from leader_history
+                where name = $1
+                    and epoch = $2
+            ), next as (
+                select at
+                from leader_history
+                where name = $1
+                    and epoch > $2
+                    and event = 'claimed'
+                order by epoch
+                limit 1
+            )
+            select
+                case
+                    when theirs.sealed then 0
+                    else $3::float8 - extract(
+                        epoch from clock_timestamp() - case
+                            when theirs.known then coalesce(next.at, ours.claimed_at)
+                            else ours.claimed_at
+                        end
+                    )::float8
+                end as "left!"
+            from leader_term as ours
+            cross join theirs
+            left join next on true
+            where ours.name = $1
+            "#,
+            term.name(),
+            epoch,
+            longest.as_secs_f64(),
+        );
+        let left = answered(left.fetch_optional(read.connection())).await?;
+        read.end().await;
+        let left = left.unwrap_or_default().clamp(0.0, longest.as_secs_f64());
+        Ok(Duration::from_secs_f64(left))
+    }
 }
 
 impl LeaderTx<'_> {

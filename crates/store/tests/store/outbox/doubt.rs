@@ -1,5 +1,7 @@
 //! What becomes of rows whose sender is gone, or never knew that it had claimed them.
 
+use std::time::Duration;
+
 use domain::{MessageId, OutboxId};
 use store::{Ending, Fact, OnDoubt, Saying, Settled, Standpoint};
 use uuid::Uuid;
@@ -22,6 +24,46 @@ async fn in_doubt(active: &mut Active) -> (OutboxId, Uuid) {
     let before = active.hands_over().await;
     assert!(before.epoch() < active.term.epoch());
     row
+}
+
+/// How long a call may live after its term, in these tests.
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl Active {
+    /// How long somebody may still be at a row of this term.
+    async fn doubt_left(&self, epoch: i64) -> Duration {
+        self.store.doubt_left(&self.term, epoch, LONGEST).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_row_is_doubted_by_its_own_term_and_not_by_the_last_one() {
+    let mut active = Active::on_a_new_database().await;
+    let unclean = active.is_replaced_without_a_seal().await.epoch();
+    let sealed = active.hands_over().await.epoch();
+
+    let left = active.doubt_left(unclean).await;
+    assert!(left > LONGEST / 2, "its holder may still be at it, {left:?}");
+    assert_eq!(active.doubt_left(sealed).await, Duration::ZERO);
+
+    // Counted from the first claim after it, however many there were since.
+    let earlier = "update leader_history set at = at - interval '2 minutes' where epoch = $1";
+    active.witness.execute(earlier, &[&sealed]).await.unwrap();
+    assert_eq!(active.doubt_left(unclean).await, Duration::ZERO);
+}
+
+#[tokio::test]
+async fn a_row_of_a_term_that_nobody_remembers_is_doubted_from_the_beginning_of_ours() {
+    let mut active = Active::on_a_new_database().await;
+    let before = active.hands_over().await.epoch();
+    active.witness.batch_execute("delete from leader_history").await.unwrap();
+
+    let left = active.doubt_left(before).await;
+    assert!(left > LONGEST / 2, "{left:?}");
+
+    let earlier = "update leader_term set claimed_at = claimed_at - interval '2 minutes'";
+    active.witness.batch_execute(earlier).await.unwrap();
+    assert_eq!(active.doubt_left(before).await, Duration::ZERO);
 }
 
 #[tokio::test]
