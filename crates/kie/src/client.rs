@@ -25,6 +25,7 @@ use domain::catalogue::Route;
 use secrecy::SecretString;
 use serde_json::json;
 
+pub use self::exchange::Sent;
 use self::wire::{Question, Wire};
 use crate::ask::{self, NoAnswer};
 use crate::create::{self, NewTask, NotCreated};
@@ -83,7 +84,7 @@ impl Client {
     /// When there is no task, or none that we know of.
     pub async fn create(&self, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
         let turn = self.turn().await?;
-        self.create_now(turn, task).await
+        self.create_now(turn, task, &Sent::default()).await
     }
 
     /// Waits for leave to ask for a generation. For whoever writes down that they ask: in line nobody
@@ -96,15 +97,21 @@ impl Client {
         turn.map(Turn).map_err(|NoTurn(wait)| NotCreated::Busy { wait })
     }
 
-    /// Asks for a generation, once, now that its turn has come.
+    /// Asks for a generation, once, now that its turn has come. Through `sent` it can be given up as
+    /// long as nothing was asked.
     ///
     /// # Errors
     /// When there is no task, or none that we know of.
-    pub async fn create_now(&self, turn: Turn, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
+    pub async fn create_now(
+        &self,
+        turn: Turn,
+        task: &NewTask<'_>,
+        sent: &Sent,
+    ) -> Result<TaskId, NotCreated> {
         let Turn(()) = turn;
         let wire = &*self.wire;
         let body = route::body(task.route, task.model, task.fields, task.callback).to_string();
-        let answer = wire.post(route::create_path(task.route), body, CREATE).await;
+        let answer = wire.post(route::create_path(task.route), body, CREATE, sent).await;
         let answer = answer.map_err(|broken| match broken.sent {
             true => NotCreated::Unknown(broken.reason),
             false => NotCreated::NotSent(broken.reason),

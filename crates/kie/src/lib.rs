@@ -52,7 +52,7 @@ mod task_id;
 mod upload;
 
 pub use self::ask::NoAnswer;
-pub use self::client::{Client, NoClient, Turn};
+pub use self::client::{Client, NoClient, Sent, Turn};
 pub use self::create::{NewTask, NotCreated};
 pub use self::look::{Sight, Stage, Why, Yield};
 pub use self::open::{Download, NoFile};

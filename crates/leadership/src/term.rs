@@ -62,7 +62,7 @@ pub struct TermOver;
 /// Why a permitted call did not come to its own end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CallEnded {
-    /// The term ended; the call was dropped where it was.
+    /// The term ended, or drains and this call may be dropped: it was dropped where it was.
     #[error("the term ended during the call")]
     TermOver,
     /// The call's own deadline passed.
@@ -217,11 +217,25 @@ impl Permit {
             outcome = call => Ok(outcome),
         }
     }
+
+    /// Runs a call that may be dropped at any moment, such as a question, or an upload that nothing
+    /// refers to yet: a drain ends it as well, so that no hand-over waits for it.
+    ///
+    /// # Errors
+    /// How it was ended, if it did not end by itself.
+    pub async fn run_until_drain<T>(self, call: impl Future<Output = T>) -> Result<T, CallEnded> {
+        let term = self.work.term.clone();
+        tokio::select! {
+            biased;
+            () = term.draining() => Err(CallEnded::TermOver),
+            outcome = self.run(call) => outcome,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, LEAST_TRUST, Reason, Term, Uuid, clock};
+    use super::{CallEnded, Duration, LEAST_TRUST, Reason, Term, Uuid, clock};
 
     #[test]
     fn nothing_begins_without_trust_even_before_anybody_has_ended_the_term() {
@@ -235,5 +249,20 @@ mod tests {
         assert!(term.permit(Duration::ZERO).is_err(), "too little is left for a call");
         term.trust_until(clock::now());
         assert!(term.work().is_err(), "it ran out while nobody looked");
+    }
+
+    #[tokio::test]
+    async fn a_drain_ends_a_call_that_may_be_dropped_and_no_other() {
+        let term = Term::begin("a lock", (1, 1), Uuid::nil(), Reason::Free);
+        term.trust_until(clock::now().after(Duration::from_secs(60)));
+        let permit = || term.permit(Duration::from_secs(60)).unwrap();
+        let (question, other) = (permit(), permit());
+        let other = other.run(async { term.draining().await });
+
+        term.drain();
+
+        assert_eq!(question.run_until_drain(std::future::pending::<()>()).await, Err(CallEnded::TermOver));
+        assert_eq!(other.await, Ok(()), "it came to its own end");
+        term.idle().await;
     }
 }

@@ -24,6 +24,9 @@ use crate::wake::Wake;
 /// So long after an unexplained end of the last holder rows are taken with care.
 const CARE: Duration = Duration::from_secs(60);
 
+/// A call whose body is sent gets this long when the term drains; every other is dropped at once.
+pub(crate) const LAST_ANSWER: Duration = Duration::from_millis(500);
+
 /// What every term of this process works with.
 #[derive(Debug, Clone)]
 pub(crate) struct Tools {
@@ -95,6 +98,14 @@ impl Active {
     /// Whether the last holder ended without a word, and not long ago.
     pub(crate) fn takes_care(&self) -> bool {
         self.was_unclean() && self.since.elapsed() < CARE
+    }
+
+    /// Pauses with work in hand: a drain ends the pause.
+    pub(crate) async fn rest(&self, pause: Duration) {
+        tokio::select! {
+            () = self.term.draining() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
     }
 
     /// Whether the last holder may have left calls under way.

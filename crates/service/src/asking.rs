@@ -24,11 +24,11 @@ pub(crate) enum NoAnswer {
     Problem(String),
 }
 
-/// Asks once.
+/// Asks once. A drain drops the question: to ask again does no harm.
 pub(crate) async fn ask(active: &Active, request: &Request) -> Result<Reply, NoAnswer> {
     let permit = active.term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
     let call = active.telegram.call(Turn::unlimited(), request);
-    let answer = permit.run(call).await.map_err(|_| NoAnswer::TermOver)?;
+    let answer = permit.run_until_drain(call).await.map_err(|_| NoAnswer::TermOver)?;
     metrics::called(request.method(), &answer);
     answer.map_err(|error| NoAnswer::Problem(error.to_string()))
 }

@@ -3,9 +3,14 @@
 //! A request that breaks before its body was sent cannot have been carried out; after that nobody
 //! knows. The body counts as sent when its last piece is handed to the connection, which may be a
 //! moment too early and is never too late.
+//!
+//! ```text
+//!   here ──┬── handed to the connection ──> sent
+//!          └── withheld: whoever gives the call up knows that it was not made
+//! ```
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use reqwest::header::RETRY_AFTER;
@@ -15,17 +20,31 @@ use crate::envelope::Answer;
 /// No answer of KIE is longer.
 const LONGEST_ANSWER: usize = 4 * 1024 * 1024;
 
-/// Whether the whole body has left our hands.
+const HERE: u8 = 0;
+const SENT: u8 = 1;
+const WITHHELD: u8 = 2;
+
+/// Whether the whole body has left our hands; can be asked while the call is awaited elsewhere.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Sent(Arc<AtomicBool>);
+pub struct Sent(Arc<AtomicU8>);
 
 impl Sent {
-    pub(crate) fn get(&self) -> bool {
-        self.0.load(Ordering::Acquire)
+    /// Keeps the body back for good. False: it has left, so that the call may have been carried out.
+    ///
+    /// To look and then to drop the call would not do: the body may leave in between.
+    pub fn withhold(&self) -> bool {
+        let changed = self.0.compare_exchange(HERE, WITHHELD, Ordering::AcqRel, Ordering::Acquire);
+        changed != Err(SENT)
     }
 
-    pub(crate) fn set(&self) {
-        self.0.store(true, Ordering::Release);
+    pub(crate) fn get(&self) -> bool {
+        self.0.load(Ordering::Acquire) == SENT
+    }
+
+    /// The body leaves; false when it must not.
+    pub(crate) fn leaves(&self) -> bool {
+        let changed = self.0.compare_exchange(HERE, SENT, Ordering::AcqRel, Ordering::Acquire);
+        changed != Err(WITHHELD)
     }
 }
 
@@ -73,4 +92,20 @@ async fn talk(request: reqwest::RequestBuilder) -> Result<Answer, Fault> {
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     Ok(Answer { status: response.status().as_u16(), retry_after, text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sent;
+
+    #[test]
+    fn a_body_is_sent_or_withheld_and_never_both() {
+        let (first, second) = (Sent::default(), Sent::default());
+        assert!(first.leaves() && first.get());
+        assert!(!first.withhold() && first.get(), "it has left");
+
+        assert!(second.withhold() && !second.get());
+        assert!(!second.leaves() && !second.get(), "it stays");
+        assert!(second.withhold(), "as often as one likes");
+    }
 }

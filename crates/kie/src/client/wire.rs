@@ -85,7 +85,7 @@ impl Wire {
     pub(super) async fn question(&self, question: Question<'_>) -> Result<Answer, NoAnswer> {
         self.reads.turn().await.map_err(|NoTurn(wait)| NoAnswer::Busy { wait })?;
         let answer = match question {
-            Question::Post(path, body) => self.post(path, body, LOOK).await,
+            Question::Post(path, body) => self.post(path, body, LOOK, &Sent::default()).await,
             Question::Get(path, task) => {
                 let url = Url::parse(&format!("{}{path}", self.api));
                 let mut url = url.map_err(|error| NoAnswer::Later(error.to_string()))?;
@@ -112,15 +112,15 @@ impl Wire {
         path: &str,
         body: String,
         limit: Duration,
+        sent: &Sent,
     ) -> Result<Answer, Broken> {
-        let sent = Sent::default();
         let request = self
             .http
             .post(format!("{}{path}", self.api))
             .header(CONTENT_TYPE, "application/json")
             .header(CONTENT_LENGTH, body.len())
             .body(reqwest::Body::wrap_stream(whole(body.into(), sent.clone())));
-        self.exchange(request, limit, &sent).await
+        self.exchange(request, limit, sent).await
     }
 
     /// Sends a file.
@@ -154,8 +154,7 @@ impl Wire {
 /// A body of one piece: once that is handed out, the body has left our hands.
 fn whole(piece: Bytes, sent: Sent) -> BoxStream<'static, std::io::Result<Bytes>> {
     stream::once(async move {
-        sent.set();
-        Ok(piece)
+        if sent.leaves() { Ok(piece) } else { Err(std::io::Error::other("given up in time")) }
     })
     .boxed()
 }

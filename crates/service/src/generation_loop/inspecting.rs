@@ -42,6 +42,8 @@ pub(super) enum Inspected {
     Nothing,
     /// Look again later.
     Later(String),
+    /// Stop: the term drains or is over, and nothing is known of the result.
+    TermOver,
 }
 
 /// Looks at everything a task gave.
@@ -59,7 +61,8 @@ pub(super) async fn inspect(active: &Active, model: &Model, made: Yield) -> Insp
                 file_id: None,
                 is_kept: false,
             }),
-            Err(problem) => return Inspected::Later(problem),
+            Err(Unread::Later(problem)) => return Inspected::Later(problem),
+            Err(Unread::TermOver) => return Inspected::TermOver,
         }
     }
     let text = made.text.filter(|text| !text.trim().is_empty());
@@ -69,12 +72,18 @@ pub(super) async fn inspect(active: &Active, model: &Model, made: Yield) -> Insp
     Inspected::Good(Good { files, text })
 }
 
+/// Why nothing is known of a file.
+enum Unread {
+    Later(String),
+    TermOver,
+}
+
 /// The kind, the type and the length of a file.
 async fn look_into(
     active: &Active,
     url: &str,
-) -> Result<(Option<&'static str>, String, Option<i64>), String> {
-    let permit = active.term.permit(LONGEST).map_err(|_| "the term is over".to_owned())?;
+) -> Result<(Option<&'static str>, String, Option<i64>), Unread> {
+    let permit = active.term.permit(LONGEST).map_err(|_| Unread::TermOver)?;
     let look = async {
         let download = active.kie.open(url).await.map_err(|error| match error {
             NoFile::Gone(problem) | NoFile::Later(problem) => problem,
@@ -93,10 +102,10 @@ async fn look_into(
         let bytes = download.length.and_then(|length| i64::try_from(length).ok());
         Ok((kind_of(sniffed.mime()), sniffed.mime().to_owned(), bytes))
     };
-    match permit.run(look).await {
-        Ok(looked) => looked,
-        Err(CallEnded::TooLate) => Err("too slow".to_owned()),
-        Err(CallEnded::TermOver) => Err("the term is over".to_owned()),
+    match permit.run_until_drain(look).await {
+        Ok(looked) => looked.map_err(Unread::Later),
+        Err(CallEnded::TooLate) => Err(Unread::Later("too slow".to_owned())),
+        Err(CallEnded::TermOver) => Err(Unread::TermOver),
     }
 }
 

@@ -62,11 +62,7 @@ async fn round(active: &Active) -> Result<(), Undone> {
             return Ok(());
         }
         let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-        let copied = tokio::select! {
-            () = active.term.draining() => return Ok(()),
-            copied = permit.run(copy(active, &file)) => copied,
-        };
-        match copied {
+        match permit.run_until_drain(copy(active, &file)).await {
             Ok(Ok(())) => debug!(id = %file.generation, no = file.no, "[KIE] kept a result"),
             Ok(Err(problem)) => debug!(id = %file.generation, "[KIE] not kept: {problem}"),
             Err(CallEnded::TooLate | CallEnded::TermOver) => {}

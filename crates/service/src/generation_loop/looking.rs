@@ -12,7 +12,7 @@
 //! A doorbell only makes us ask. A task that only a doorbell names is believed when KIE's own record of
 //! it knows the address that we gave for this attempt.
 //!
-//! On failure: a look leaves nothing behind; the next one is due soon.
+//! On failure: a look leaves nothing behind; the next one is due soon. A drain drops it where it is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -104,7 +104,7 @@ async fn look_at(active: &Active, look: Look) {
     let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &look).await {
         debug!(attempt = %look.attempt, "[KIE] not looked at: {undone}");
-        tokio::time::sleep(PAUSE).await;
+        active.rest(PAUSE).await;
     }
 }
 
@@ -116,7 +116,7 @@ async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {
         return ending::lose(active, look.generation, end).await;
     };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let sight = match permit.run(active.kie.look(model.route, &task)).await {
+    let sight = match permit.run_until_drain(active.kie.look(model.route, &task)).await {
         Ok(Ok(sight)) => sight,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {
@@ -164,6 +164,7 @@ async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Res
                 debug!(id = %look.generation, "[KIE] a result cannot be read yet: {problem}");
                 wait(active, look, model).await
             }
+            Inspected::TermOver => Ok(()),
         },
         Stage::Empty => {
             let failed = end(AttemptEnd::Failed(sight.charged));

@@ -48,7 +48,8 @@ async fn probe(active: &Active) -> Result<(), Undone> {
         return Ok(());
     }
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let Ok(Ok(credits)) = permit.run(active.kie.credits()).await else { return Ok(()) };
+    let asked = permit.run_until_drain(active.kie.credits()).await;
+    let Ok(Ok(credits)) = asked else { return Ok(()) };
     if !credits.is_positive() {
         return Ok(());
     }

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! On failure: before the attempt is committed nothing has happened. After it, only what KIE answered
-//! counts; an answer that comes when the term is over is left behind as a fact.
+//! counts; an answer that comes when the term is over is left behind as a fact. A drain drops uploads,
+//! takes back a question that has not gone out, and waits 500 ms for the answer to one that has.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -22,7 +23,7 @@ use std::time::Duration;
 use domain::catalogue::Model;
 use domain::generation::{Brief, Cause, Failure, look_pause};
 use domain::{GenerationId, ModelKey};
-use kie::{NewTask, NotCreated, TaskId, Turn};
+use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::CallEnded;
 use store::closures::EVERYTHING;
 use store::{AttemptEnd, Waiting};
@@ -34,7 +35,7 @@ use super::closing::{close, close_everything};
 use super::hands::Hands;
 use super::uploads::{self, NotThere};
 use super::{PAUSE, Undone, callback, ending};
-use crate::active::Active;
+use crate::active::{Active, LAST_ANSWER};
 use crate::metrics;
 
 /// So many orders are in hand at once: uploads are slow, KIE's own limit is two a second.
@@ -116,7 +117,7 @@ async fn submit(active: &Active, row: Waiting) {
     let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &row).await {
         debug!(id = %row.generation, "[KIE] not submitted: {undone}");
-        tokio::time::sleep(PAUSE).await;
+        active.rest(PAUSE).await;
     }
 }
 
@@ -142,6 +143,7 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
             debug!(%id, "[KIE] a file is not there yet: {problem}");
             return postpone(active, id).await;
         }
+        Err(NotThere::TermOver) => return Ok(()),
     };
     let Some(fields) = brief.fields(model, &urls) else {
         return ending::fail(active, id, Failure::BadInput, None).await;
@@ -164,7 +166,17 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
     let callback = callback(active, attempt, token.as_bytes());
     let (route, callback) = (model.route, callback.as_deref());
     let task = NewTask { route, model: &model.id, fields: &fields, callback };
-    let outcome = match permit.run(active.kie.create_now(turn, &task)).await {
+    let sent = Sent::default();
+    let create = permit.run(active.kie.create_now(turn, &task, &sent));
+    let outcome = tokio::select! {
+        biased;
+        outcome = create => outcome,
+        drained = drained(active, &sent) => match drained {
+            Drained::NotAsked => return again(active, attempt, Duration::ZERO).await,
+            Drained::Asked => Err(CallEnded::TermOver),
+        },
+    };
+    let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(CallEnded::TooLate) => Err(NotCreated::Unknown("took too long".to_owned())),
         // Left as it is: the successor doubts it.
@@ -184,10 +196,25 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
 /// Leave to ask KIE; none when the term drains first, or the line is too long. The order still waits.
 async fn turn(active: &Active) -> Option<Turn> {
     let permit = active.term.permit(LONGEST).ok()?;
-    tokio::select! {
-        () = active.term.draining() => None,
-        turn = permit.run(active.kie.turn()) => turn.ok()?.ok(),
+    permit.run_until_drain(active.kie.turn()).await.ok()?.ok()
+}
+
+/// How far a question had come when the term drained.
+enum Drained {
+    /// KIE was not asked, and will not be.
+    NotAsked,
+    /// KIE may have been asked, and has had its time to answer.
+    Asked,
+}
+
+/// Ends when the term drains and the question has had its time.
+async fn drained(active: &Active, sent: &Sent) -> Drained {
+    active.term.draining().await;
+    if sent.withhold() {
+        return Drained::NotAsked;
     }
+    tokio::time::sleep(LAST_ANSWER).await;
+    Drained::Asked
 }
 
 /// What `/health` says about KIE after an answer.

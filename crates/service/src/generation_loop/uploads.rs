@@ -3,7 +3,8 @@
 //! Telegram's addresses hold the bot's token, so KIE never sees one: the bytes go through us. Uploading
 //! again is harmless, each time under a new name.
 //!
-//! On failure: a file that Telegram no longer has is gone; everything else is tried later.
+//! On failure: a file that Telegram no longer has is gone; everything else is tried later. A drain drops
+//! an upload where it is: a file that nobody uses costs nothing.
 
 use std::time::Duration;
 
@@ -28,6 +29,8 @@ pub(super) enum NotThere {
     Gone,
     /// Try again later.
     Later(String),
+    /// Stop: the term drains or is over. The order still waits.
+    TermOver,
 }
 
 /// Brings all files of a brief to KIE: an address for each, in their order.
@@ -36,15 +39,11 @@ pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Stri
     for (_, files) in &brief.files {
         let mut urls = Vec::with_capacity(files.len());
         for file in files {
-            let Ok(permit) = active.term.permit(LONGEST) else {
-                return Err(NotThere::Later("the term is over".to_owned()));
-            };
-            urls.push(match permit.run(carry(active, file)).await {
+            let permit = active.term.permit(LONGEST).map_err(|_| NotThere::TermOver)?;
+            urls.push(match permit.run_until_drain(carry(active, file)).await {
                 Ok(carried) => carried?,
                 Err(CallEnded::TooLate) => return Err(NotThere::Later("too slow".to_owned())),
-                Err(CallEnded::TermOver) => {
-                    return Err(NotThere::Later("the term is over".to_owned()));
-                }
+                Err(CallEnded::TermOver) => return Err(NotThere::TermOver),
             });
         }
         all.push(urls);

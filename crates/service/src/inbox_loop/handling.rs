@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
+use leadership::TermOver;
 use store::{BeginError, Conversation, LeaderTx, StoreError};
 
 use super::facts;
@@ -71,7 +72,7 @@ pub(super) async fn handle(active: &Active, id: InboxId) -> Result<Handled, Trou
             Outcome::Written(news) => return Ok(Handled::Done(news.chats)),
             Outcome::Gone => return Ok(Handled::Gone),
             // Once: whatever became of it is brought along.
-            Outcome::ToFetch(sent) => file = Some(text_files::fetch(active, &sent).await),
+            Outcome::ToFetch(sent) => file = Some(text_files::fetch(active, &sent).await?),
         }
     }
 }
@@ -145,6 +146,12 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
         Trouble::Failed(format!("panicked: {}", text.unwrap_or_default()))
     })
+}
+
+impl From<TermOver> for Trouble {
+    fn from(_: TermOver) -> Self {
+        Self::TermOver
+    }
 }
 
 impl From<BeginError> for Trouble {

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use dialogue::{ChatKind, Deed, Event, Sent};
 use futures_util::StreamExt;
+use leadership::{CallEnded, TermOver};
 use telegram::throttle::Priority;
 use tracing::debug;
 
@@ -45,24 +46,28 @@ pub(super) fn of(event: &Event) -> Option<&Sent> {
 }
 
 /// Fetches it; the words below it come first.
-pub(super) async fn fetch(active: &Active, sent: &Sent) -> TextFile {
-    let Ok(permit) = active.term.permit(LONGEST) else { return TextFile::Unreadable };
-    let bytes = match permit.run(bytes_of(active, &sent.file)).await {
+///
+/// # Errors
+/// When the term drains or is over: whoever is next fetches it.
+pub(super) async fn fetch(active: &Active, sent: &Sent) -> Result<TextFile, TermOver> {
+    let permit = active.term.permit(LONGEST)?;
+    let bytes = match permit.run_until_drain(bytes_of(active, &sent.file)).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(problem)) => {
             debug!("[INBOX] a text file cannot be fetched: {problem}");
-            return TextFile::Unreadable;
+            return Ok(TextFile::Unreadable);
         }
-        Err(ended) => {
-            debug!("[INBOX] a text file was not fetched: {ended:?}");
-            return TextFile::Unreadable;
+        Err(CallEnded::TooLate) => {
+            debug!("[INBOX] a text file was not fetched in time");
+            return Ok(TextFile::Unreadable);
         }
+        Err(CallEnded::TermOver) => return Err(TermOver),
     };
-    let Some(words) = words_of(&bytes) else { return TextFile::Unreadable };
-    TextFile::Says(match sent.caption.as_deref() {
+    let Some(words) = words_of(&bytes) else { return Ok(TextFile::Unreadable) };
+    Ok(TextFile::Says(match sent.caption.as_deref() {
         Some(caption) => format!("{caption}\n\n{words}"),
         None => words,
-    })
+    }))
 }
 
 async fn bytes_of(active: &Active, file: &str) -> Result<Vec<u8>, String> {

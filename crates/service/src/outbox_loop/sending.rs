@@ -27,7 +27,7 @@ use uuid::Uuid;
 use super::judging::{Judgement, judge};
 use super::scribe::{Claimed, Ended, Scribe};
 use super::unreachable;
-use crate::active::Active;
+use crate::active::{Active, LAST_ANSWER};
 use crate::generation_loop::delivering::{self, NoBytes};
 use crate::metrics;
 
@@ -36,9 +36,6 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// An upload of 50 MB on a slow line.
 const LONGEST_UPLOAD: Duration = Duration::from_secs(15 * 60);
-
-/// A call whose body is sent gets this long when the term drains.
-const LAST_ANSWER: Duration = Duration::from_millis(500);
 
 /// The pause after trouble with the database.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -211,7 +208,7 @@ async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> 
     for _ in 0..=MOST_FORMS {
         let outcome = match once(active, turn, &request, row).await {
             Called::Answered(outcome) => outcome,
-            Called::Dropped => return Some(Ending::again(Duration::ZERO, "dropped in a drain")),
+            Called::Dropped => return Some(dropped()),
             Called::InDoubt => return None,
         };
         match judge(outcome, &request, row) {
@@ -222,9 +219,17 @@ async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> 
             Judgement::End(ending) => return Some(ending),
             Judgement::Instead(other) => request = other,
         }
-        turn = active.throttle.turn(request.chat(), request.items(), urgency(row)).await;
+        turn = tokio::select! {
+            () = active.term.draining() => return Some(dropped()),
+            turn = active.throttle.turn(request.chat(), request.items(), urgency(row)) => turn,
+        };
     }
     Some(Ending::Dead("Telegram takes it in no form".to_owned()))
+}
+
+/// What is surely not made when the term drains goes back.
+fn dropped() -> Ending {
+    Ending::again(Duration::ZERO, "dropped in a drain")
 }
 
 enum Called {

@@ -18,6 +18,8 @@ pub(crate) enum Answer {
     Raw(Response<Body>),
     /// The connection is closed without a word.
     Cut,
+    /// Nothing is said, and the connection stays open.
+    Hangs,
 }
 
 /// An envelope.

@@ -47,6 +47,7 @@ enum Decision {
 enum Told {
     Everything,
     Nothing,
+    NothingYet,
     Code(i64),
 }
 
@@ -66,7 +67,9 @@ pub(crate) async fn serve(core: &Arc<Core>, route: Route, body: &Bytes) -> Answe
         let decision = decide(core, world, route, &body);
         let (code, task) = match &decision {
             Decision::Refused(said) => (Some(said.code), None),
-            Decision::Cut | Decision::Made { told: Told::Nothing, .. } => (None, made(&decision)),
+            Decision::Cut | Decision::Made { told: Told::Nothing | Told::NothingYet, .. } => {
+                (None, made(&decision))
+            }
             Decision::Made { told: Told::Code(code), .. } => (Some(*code), made(&decision)),
             Decision::Made { told: Told::Everything, .. } => (Some(200), made(&decision)),
         };
@@ -89,6 +92,7 @@ pub(crate) async fn serve(core: &Arc<Core>, route: Route, body: &Bytes) -> Answe
                 Told::Everything => accepted(route, &id).telling(guard).into(),
                 Told::Code(code) => Said::usual(code).telling(guard).into(),
                 Told::Nothing => Answer::Cut,
+                Told::NothingYet => Answer::Hangs,
             }
         }
     }
@@ -141,6 +145,7 @@ fn decide(core: &Core, world: &mut World, route: Route, body: &Value) -> Decisio
     }
     let told = match world.faults.on(Place::Made) {
         Some(Fault::CodeMade(code)) => Told::Code(code),
+        Some(Fault::CreateHangs) => Told::NothingYet,
         Some(_) => Told::Nothing,
         None if lost => Told::Nothing,
         None => Told::Everything,

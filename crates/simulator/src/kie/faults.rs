@@ -24,6 +24,8 @@ use crate::telegram::clock::Draws;
 pub enum Fault {
     /// The task is made, and the connection is cut before the answer.
     LostResponse,
+    /// The task is made, and no answer comes as long as anybody waits.
+    CreateHangs,
     /// The connection is cut before anything is made.
     CutBeforeMaking,
     /// A creation is answered with this code, and nothing is made.
@@ -36,8 +38,12 @@ pub enum Fault {
     MalformedLook,
     /// The connection of a look is cut.
     LookCut,
+    /// A look at a record gets no answer as long as anybody waits.
+    LookHangs,
     /// An upload is answered with this code.
     UploadCode(i64),
+    /// An upload is read and gets no answer as long as anybody waits.
+    UploadHangs,
     /// A task succeeds with nothing in it.
     EmptyResult,
     /// A task fails with this code.
@@ -50,6 +56,8 @@ pub enum Fault {
     FileTruncated,
     /// A file comes in drops, for some seconds.
     FileSlow,
+    /// A file stops in its middle and stays there as long as anybody waits.
+    FileHangs,
     /// A file says that it is a page.
     FileWrongType,
     /// A callback is never sent.
@@ -84,13 +92,17 @@ impl Fault {
     fn place(self) -> Place {
         match self {
             Self::CutBeforeMaking | Self::Code(_) => Place::Create,
-            Self::LostResponse | Self::CodeMade(_) => Place::Made,
+            Self::LostResponse | Self::CreateHangs | Self::CodeMade(_) => Place::Made,
             Self::EmptyResult | Self::TaskFails(_) | Self::TaskNever => Place::Task,
-            Self::LookCode(_) | Self::MalformedLook | Self::LookCut => Place::Look,
-            Self::UploadCode(_) => Place::Upload,
-            Self::FileGone | Self::FileTruncated | Self::FileSlow | Self::FileWrongType => {
-                Place::File
+            Self::LookCode(_) | Self::MalformedLook | Self::LookCut | Self::LookHangs => {
+                Place::Look
             }
+            Self::UploadCode(_) | Self::UploadHangs => Place::Upload,
+            Self::FileGone
+            | Self::FileTruncated
+            | Self::FileSlow
+            | Self::FileHangs
+            | Self::FileWrongType => Place::File,
             Self::CallbackLost | Self::CallbackLate | Self::CallbackTwice => Place::Callback,
             Self::CallbackEarly => Place::Early,
         }

@@ -115,6 +115,7 @@ pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
     let serving = match fault {
         Some(Fault::FileTruncated) => serving.truncated(),
         Some(Fault::FileSlow) => serving.slowly(),
+        Some(Fault::FileHangs) => serving.hanging(),
         _ => serving,
     };
     let kind = match fault {

@@ -18,6 +18,7 @@ pub(crate) fn serve(core: &Core, family: Family, query: &str) -> Answer {
         match world.faults.on(Place::Look) {
             Some(Fault::LookCode(code)) => Said::usual(code).into(),
             Some(Fault::MalformedLook) => said.half(),
+            Some(Fault::LookHangs) => Answer::Hangs,
             Some(_) => Answer::Cut,
             None => {
                 // Only what reaches the caller has been seen.

@@ -91,6 +91,8 @@ async fn respond(
     };
     match answer {
         Answer::Cut => Err(Cut),
+        // Dropped when the caller hangs up.
+        Answer::Hangs => std::future::pending().await,
         Answer::Raw(response) => Ok(response),
         Answer::Said(said) => Ok(said.into_response(core.settings.real_statuses)),
     }

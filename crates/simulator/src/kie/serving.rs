@@ -3,6 +3,7 @@
 //! ```text
 //!   head ──> zeros ... ──> end
 //!     └── cut: an error after half of it      └── slow: drops, with pauses between them
+//!     └── hanging: half of it, and no more
 //! ```
 //!
 //! So a file of any size costs the memory of one piece.
@@ -35,6 +36,8 @@ pub(crate) struct Serving {
     zeros: u64,
     /// Bytes after which it breaks off.
     left_to_cut: Option<u64>,
+    /// There it says nothing more instead.
+    hangs: bool,
     piece: u64,
     pause: Option<Pin<Box<Sleep>>>,
     _told: Option<DropGuard>,
@@ -43,7 +46,8 @@ pub(crate) struct Serving {
 impl Serving {
     /// These bytes, and whoever is told when they have been handed over.
     pub(crate) fn whole(head: Bytes, told: Option<DropGuard>) -> Self {
-        Self { head, zeros: 0, left_to_cut: None, piece: PIECE, pause: None, _told: told }
+        let (left_to_cut, hangs, pause) = (None, false, None);
+        Self { head, zeros: 0, left_to_cut, hangs, piece: PIECE, pause, _told: told }
     }
 
     /// These bytes, then zeros up to a size.
@@ -55,6 +59,10 @@ impl Serving {
     pub(crate) fn truncated(mut self) -> Self {
         self.left_to_cut = Some((length(&self.head) + self.zeros) / 2);
         self
+    }
+
+    pub(crate) fn hanging(self) -> Self {
+        Self { hangs: true, ..self.truncated() }
     }
 
     pub(crate) fn slowly(mut self) -> Self {
@@ -91,6 +99,10 @@ impl Body for Serving {
             return Poll::Ready(None);
         }
         if self.left_to_cut == Some(0) {
+            if self.hangs {
+                // Nobody wakes it: it is dropped when the caller hangs up.
+                return Poll::Pending;
+            }
             return Poll::Ready(Some(Err(BrokenOff)));
         }
         if let Some(pause) = &mut self.pause {

@@ -53,8 +53,10 @@ impl Way {
 /// Serves one upload.
 pub(crate) fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
     let fault = core.with(|world| world.faults.on(Place::Upload));
-    if let Some(Fault::UploadCode(code)) = fault {
-        return Said::usual(code).with_success().into();
+    match fault {
+        Some(Fault::UploadCode(code)) => return Said::usual(code).with_success().into(),
+        Some(_) => return Answer::Hangs,
+        None => {}
     }
     let parcel = match way {
         Way::Stream => streamed(kind, body),

@@ -14,6 +14,7 @@
 //! | [`looks`], [`results`] | what KIE says about a task, and what it made |
 //! | [`delivery`], [`unreachable`] | the way from KIE to the person |
 //! | [`outages`] | a deploy, a frozen instance, a database that is away |
+//! | [`handovers`] | a deploy while the outside takes its time |
 
 mod bells;
 mod closing;
@@ -22,6 +23,7 @@ mod delivery;
 mod doubt;
 mod forgeries;
 mod gate;
+mod handovers;
 mod kills;
 mod looks;
 mod outages;
