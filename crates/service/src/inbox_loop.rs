@@ -27,9 +27,10 @@ use domain::InboxId;
 use store::{Pending, StoreError, Window};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
-use tracing::{debug, warn};
+use tracing::{Instrument, debug, warn};
 
 use crate::active::Active;
+use crate::logging::following;
 use crate::metrics;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};
@@ -176,7 +177,8 @@ impl Desk {
             let Some(row) = self.lanes.next(Instant::now(), care) else { return };
             self.handed_out = Instant::now();
             let active = Arc::clone(&self.active);
-            self.hands.spawn(async move { (row.lane, settle(&active, row, careful).await) });
+            let handled = async move { (row.lane, settle(&active, row, careful).await) };
+            self.hands.spawn(handled.instrument(following::update(&row)));
         }
     }
 
@@ -212,6 +214,7 @@ async fn settle(active: &Active, row: Pending, careful: bool) -> Outcome {
         Ok(Handled::Done(chats)) => {
             active.board.processed();
             metrics::handled("done", began.elapsed());
+            debug!("[QUEUE] handled");
             if !chats.is_empty() {
                 active.wake.outbox(&chats);
             }
@@ -227,7 +230,7 @@ async fn after(active: &Active, id: InboxId, attempts: i16, trouble: Trouble) ->
     let problem = match trouble {
         Trouble::TermOver => return Outcome::TermOver,
         Trouble::Away(error) => {
-            debug!(%id, "[QUEUE] {error}");
+            debug!("[QUEUE] {error}");
             return Outcome::Again { attempts, pause: AWAY };
         }
         Trouble::Failed(problem) => problem,
@@ -241,7 +244,7 @@ async fn after(active: &Active, id: InboxId, attempts: i16, trouble: Trouble) ->
         }
     };
     metrics::handled("failed", Duration::ZERO);
-    warn!(repeats = "handling", %id, tried, "[QUEUE] an update could not be handled: {problem}");
+    warn!(repeats = "handling", tried, "[QUEUE] an update could not be handled: {problem}");
     if tried >= MOST_TRIES {
         return set_aside(active, id, tried, &problem).await;
     }

@@ -5,8 +5,9 @@
 //!                             └─ yes: counted, and told as `suppressed` by the next line
 //! ```
 //!
-//! * A line has `ts`, `level`, `message`, `instance_id`, then the fields of the event. Spans add
-//!   nothing: what a line should say is in its own fields.
+//! * A line has `ts`, `level`, `message`, `instance_id`, then the fields of the event, then those of our
+//!   own spans around it, the innermost first, each name once. So every line about an update, a
+//!   generation or a row of the outbox carries `update`, `generation` or `outbox`, whoever prints it.
 //! * An event with the field `repeats` is printed at most once per 60 s and value of the field:
 //!   `warn!(repeats = "kie", "[KIE] does not answer")`. Transitions of the lock are always printed.
 //! * Control characters and marks that turn the writing direction are escaped, so that no text of a
@@ -15,6 +16,8 @@
 //!
 //! On failure: a line that cannot be written is dropped; a bot that stops because its log is full
 //! helps nobody.
+
+pub(crate) mod following;
 
 mod levels;
 mod line;
@@ -28,8 +31,10 @@ use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::time::Instant;
+use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
 
 pub use levels::Levels;
 
@@ -115,11 +120,19 @@ impl<W: Write> Lines<W> {
     }
 
     /// The line of an event, unless it repeats one printed lately.
-    fn line(&self, event: &Event<'_>, now: Instant) -> Option<String> {
+    fn line<S>(&self, event: &Event<'_>, around: &Context<'_, S>, now: Instant) -> Option<String>
+    where
+        S: Subscriber + for<'span> LookupSpan<'span>,
+    {
         let mut fields = Fields::of(event);
         if let Some(key) = fields.repeats.take().filter(|_| !fields.is_transition()) {
             let suppressed = self.repeats.due(event.metadata().callsite(), key, now)?;
             fields.add("suppressed", suppressed);
+        }
+        for span in around.event_scope(event).into_iter().flatten() {
+            if let Some(of_span) = span.extensions().get::<Fields>() {
+                fields.inherit(of_span);
+            }
         }
         let level = *event.metadata().level();
         let line = match self.format {
@@ -130,16 +143,32 @@ impl<W: Write> Lines<W> {
     }
 }
 
-impl<S: Subscriber, W: Write + 'static> Layer<S> for Lines<W>
+impl<S, W: Write + 'static> Layer<S> for Lines<W>
 where
+    S: Subscriber + for<'span> LookupSpan<'span>,
     Mutex<W>: Send + Sync,
 {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         self.levels.allow(metadata)
     }
 
-    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        if let Some(mut line) = self.line(event, Instant::now()) {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        // The spans of libraries say nothing that one of our lines is about.
+        let is_ours = attributes.metadata().target().starts_with(env!("CARGO_CRATE_NAME"));
+        if let Some(span) = context.span(id).filter(|_| is_ours) {
+            span.extensions_mut().insert(Fields::of_span(attributes));
+        }
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
+        let Some(span) = context.span(id) else { return };
+        if let Some(fields) = span.extensions_mut().get_mut::<Fields>() {
+            fields.learn(values);
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        if let Some(mut line) = self.line(event, &context, Instant::now()) {
             line.push('\n');
             let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
             // Nothing can be said about a log that cannot be written.

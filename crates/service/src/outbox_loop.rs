@@ -25,9 +25,10 @@ use domain::ChatId;
 use store::{Outgoing, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
-use tracing::warn;
+use tracing::{Instrument, warn};
 
 use crate::active::Active;
+use crate::logging::following;
 use chats::{Chats, MOST_CHATS, MOST_WALKED, PER_CHAT};
 use scribe::Scribe;
 use sending::{Said, send};
@@ -168,13 +169,15 @@ impl Post {
     fn send_out(&mut self) {
         while let Some((row, superseded)) = self.chats.next() {
             let (active, scribe) = (Arc::clone(&self.active), self.scribe.clone());
-            self.calls.spawn(async move {
+            let span = following::outbox(&row);
+            let said = async move {
                 let chat = row.chat;
                 if !superseded.is_empty() && !supersede(&active, &superseded).await {
                     return (chat, Said::Reload);
                 }
                 (chat, send(&active, &scribe, row).await)
-            });
+            };
+            self.calls.spawn(said.instrument(span));
         }
     }
 

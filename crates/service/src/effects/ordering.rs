@@ -9,6 +9,7 @@ use domain::generation::deadline;
 use domain::{ChatId, GenerationId, Language, Money};
 use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
+use tracing::debug;
 use uuid::Uuid;
 
 use super::{say, shown};
@@ -61,6 +62,7 @@ pub(super) async fn begin(
     let screen = words::cancellable(screen, language, id);
     let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
     tx.keep_status_row(id, row).await?;
+    debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }
 

@@ -91,7 +91,7 @@ async fn end_badly(
     say_why(&mut tx, &running, &facts, failure).await?;
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, failure.word());
-    debug!(%id, failure = failure.word(), "[KIE] a generation came to nothing");
+    debug!(generation = id.get(), failure = failure.word(), "[KIE] a generation came to nothing");
     active.wake.outbox(&[running.chat]);
     if let Some(closed) = closed {
         closed.announce(active);
@@ -146,6 +146,7 @@ pub(super) async fn succeed(
     tx.say_all(&sayings).await?;
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
+    debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
     if let Some(closed) = closed {
         closed.announce(active);
@@ -173,7 +174,7 @@ pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<
     let facts = facts(active, &running, &brief, conversation.speaks());
     say_why(&mut tx, &running, &facts, Failure::Undelivered).await?;
     tx.commit_surely().await?;
-    warn!(%id, "[KIE] a result could not be delivered, and was paid back");
+    warn!(generation = id.get(), "[KIE] a result could not be delivered, and was paid back");
     metrics::generation_ended(&running.model, Failure::Undelivered.word());
     active.wake.outbox(&[running.chat]);
     Ok(())

@@ -24,13 +24,14 @@ use kie::{NoAnswer, Sight, Stage, TaskId, Why};
 use leadership::CallEnded;
 use store::{AttemptEnd, Look};
 use tokio::time::MissedTickBehavior;
-use tracing::{debug, warn};
+use tracing::{Instrument, debug, warn};
 
 use super::closing::close_everything;
 use super::hands::Hands;
 use super::inspecting::{self, Inspected};
 use super::{PAUSE, Undone, callback, ending};
 use crate::active::Active;
+use crate::logging::following;
 
 /// So many tasks are looked at at once; KIE's own limit is ten questions a second.
 const HANDS: usize = 16;
@@ -71,8 +72,10 @@ pub(super) async fn run(active: Arc<Active>) {
         }
         let outcome = async {
             for look in active.store.due_looks(4 * HANDS as i64).await? {
-                let active = Arc::clone(&active);
-                hands.take(look.attempt, async move { look_at(&active, look).await });
+                let (active, span) = (Arc::clone(&active), following::generation(look.generation));
+                let attempt = look.attempt;
+                let looked = async move { look_at(&active, look).await };
+                hands.take(attempt, looked.instrument(span));
             }
             if is_tick {
                 give_up(&active).await?;
@@ -95,7 +98,8 @@ async fn give_up(active: &Active) -> Result<(), Undone> {
     for overdue in active.store.overdue_unknowns(16).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         let end = Some((overdue.attempt, AttemptEnd::Lost(None)));
-        ending::lose(active, overdue.generation, end).await?;
+        let lost = ending::lose(active, overdue.generation, end);
+        lost.instrument(following::generation(overdue.generation)).await?;
     }
     Ok(())
 }
@@ -161,7 +165,7 @@ async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Res
                 ending::fail(active, look.generation, Failure::Empty, failed).await
             }
             Inspected::Later(problem) => {
-                debug!(id = %look.generation, "[KIE] a result cannot be read yet: {problem}");
+                debug!("[KIE] a result cannot be read yet: {problem}");
                 wait(active, look, model).await
             }
             Inspected::TermOver => Ok(()),
@@ -171,7 +175,7 @@ async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Res
             ending::fail(active, look.generation, Failure::Empty, failed).await
         }
         Stage::Failed { why, message } => {
-            debug!(id = %look.generation, "[KIE] failed: {message}");
+            debug!("[KIE] failed: {message}");
             let failure = match why {
                 Why::Policy => Failure::Policy,
                 Why::BadInput => Failure::BadInput,

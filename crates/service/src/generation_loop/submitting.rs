@@ -28,7 +28,7 @@ use leadership::CallEnded;
 use store::closures::EVERYTHING;
 use store::{AttemptEnd, Waiting};
 use tokio::time::MissedTickBehavior;
-use tracing::{debug, error, warn};
+use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
 
 use super::closing::{close, close_everything};
@@ -36,6 +36,7 @@ use super::hands::Hands;
 use super::uploads::{self, NotThere};
 use super::{PAUSE, Undone, callback, ending};
 use crate::active::{Active, LAST_ANSWER};
+use crate::logging::following;
 use crate::metrics;
 
 /// So many orders are in hand at once: uploads are slow, KIE's own limit is two a second.
@@ -73,8 +74,9 @@ pub(super) async fn run(active: Arc<Active>) {
         match active.store.waiting_generations(2 * HANDS as i64).await {
             Ok(rows) => {
                 for row in rows {
-                    let active = Arc::clone(&active);
-                    hands.take(row.generation, async move { submit(&active, row).await });
+                    let (active, id) = (Arc::clone(&active), row.generation);
+                    let submitted = async move { submit(&active, row).await };
+                    hands.take(id, submitted.instrument(following::generation(id)));
                 }
             }
             Err(error) => {
@@ -116,7 +118,7 @@ async fn doubt(active: &Active) {
 async fn submit(active: &Active, row: Waiting) {
     let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &row).await {
-        debug!(id = %row.generation, "[KIE] not submitted: {undone}");
+        debug!("[KIE] not submitted: {undone}");
         active.rest(PAUSE).await;
     }
 }
@@ -140,7 +142,7 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
         Ok(urls) => urls,
         Err(NotThere::Gone) => return ending::fail(active, id, Failure::FileGone, None).await,
         Err(NotThere::Later(problem)) => {
-            debug!(%id, "[KIE] a file is not there yet: {problem}");
+            debug!("[KIE] a file is not there yet: {problem}");
             return postpone(active, id).await;
         }
         Err(NotThere::TermOver) => return Ok(()),
@@ -254,6 +256,7 @@ async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> 
         };
         match written.await {
             Ok(()) => {
+                debug!(%attempt, "[KIE] submitted");
                 active.wake.looks();
                 return Ok(());
             }
@@ -283,7 +286,7 @@ async fn not_taken(
     let id = row.generation;
     let failure = match refused {
         NotCreated::Unknown(problem) => {
-            warn!(repeats = "unknown", %id, "[KIE] nobody knows whether it was begun: {problem}");
+            warn!(repeats = "unknown", "[KIE] nobody knows whether it was begun: {problem}");
             let mut tx = active.store.begin(&active.term).await?;
             tx.attempt_unknown(attempt).await?;
             tx.commit().await?;
@@ -295,7 +298,7 @@ async fn not_taken(
         NotCreated::Failed(problem) => {
             // It said that nothing was made, and cannot be trusted in that: it is not asked again. Should it
             // ring all the same, the result is delivered for nothing.
-            debug!(%id, "[KIE] failed to begin: {problem}");
+            debug!("[KIE] failed to begin: {problem}");
             let lost = Some((attempt, AttemptEnd::Lost(None)));
             return ending::fail(active, id, Failure::Provider, lost).await;
         }

@@ -9,10 +9,11 @@ use dialogue::generation as words;
 use domain::generation::Brief;
 use store::Progress;
 use tokio::time::MissedTickBehavior;
-use tracing::debug;
+use tracing::{Instrument, debug};
 
 use super::{Undone, ending, facts};
 use crate::active::Active;
+use crate::logging::following;
 
 /// So often there is a look at who has not heard.
 const LOOK: Duration = Duration::from_secs(1);
@@ -35,8 +36,9 @@ pub(super) async fn run(active: Arc<Active>) {
         let Ok(_work) = active.term.work() else { return };
         let untold = active.store.untold(PAUSE, MOST).await.unwrap_or_default();
         for progress in untold {
-            if let Err(undone) = tell(&active, &progress).await {
-                debug!(id = %progress.id, "[KIE] not told: {undone}");
+            let told = tell(&active, &progress).instrument(following::generation(progress.id));
+            if let Err(undone) = told.await {
+                debug!(generation = progress.id.get(), "[KIE] not told: {undone}");
             }
         }
     }

@@ -57,7 +57,7 @@ pub(super) async fn set_aside(
     match write(&mut tx, id, &reference, problem).await {
         Ok(chats) => {
             tx.commit_surely().await?;
-            error!(%id, reference, "[QUEUE] set an update aside: {problem}");
+            error!(reference, "[QUEUE] set an update aside: {problem}");
             Ok(chats)
         }
         Err(trouble) => {

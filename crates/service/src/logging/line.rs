@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use serde_json::Value;
 use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Record};
 use tracing::{Event, Level};
 
 /// The field that marks an event as one that repeats; its value is no part of the line.
@@ -12,7 +13,7 @@ const REPEATS: &str = "repeats";
 /// Names that belong to the line itself; a field of the same name gets an underscore.
 const OWN: [&str; 4] = ["ts", "level", "message", "instance_id"];
 
-/// The fields of one event, in their order.
+/// The fields of one event or span, in their order.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     message: String,
@@ -26,6 +27,27 @@ impl Fields {
         let mut fields = Self::default();
         event.record(&mut fields);
         fields
+    }
+
+    /// The fields of a span, for the lines inside it.
+    pub(super) fn of_span(span: &Attributes<'_>) -> Self {
+        let mut fields = Self::default();
+        span.record(&mut fields);
+        fields
+    }
+
+    /// What becomes known of a span later.
+    pub(super) fn learn(&mut self, record: &Record<'_>) {
+        record.record(self);
+    }
+
+    /// Takes over what is known about a span around it, but for fields that are there already.
+    pub(super) fn inherit(&mut self, span: &Self) {
+        for (name, value) in &span.fields {
+            if !self.fields.iter().any(|(own, _)| own == name) {
+                self.fields.push((name, value.clone()));
+            }
+        }
     }
 
     pub(super) fn add(&mut self, name: &'static str, value: impl Into<Value>) {

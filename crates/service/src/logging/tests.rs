@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
-use tracing::{debug, error, info, warn};
+use tracing::field::Empty;
+use tracing::{debug, error, error_span, info, warn};
 use tracing_subscriber::layer::SubscriberExt;
 
 use super::{Format, Levels, Lines, LogSettings};
@@ -70,6 +71,33 @@ fn a_field_cannot_take_the_place_of_the_lines_own() {
     assert_eq!(lines[0]["level"], "INFO");
     assert_eq!(lines[0]["level_"], "ERROR");
     assert_eq!(lines[0]["ts_"], 1);
+}
+
+#[test]
+fn a_line_carries_the_fields_of_the_spans_around_it_each_once() {
+    let lines = json("warn", || {
+        let update = error_span!("update", update = 7, lane = 70, generation = Empty);
+        let generation = error_span!(parent: &update, "generation", generation = 8, lane = 80);
+        update.in_scope(|| error!(lane = 71, "[QUEUE] its own field wins"));
+        generation.in_scope(|| error!("[KIE] the innermost span wins"));
+        update.record("generation", 9);
+        update.in_scope(|| error!("[QUEUE] known later"));
+        error_span!(target: "hyper", "connection", peer = 1).in_scope(|| error!("[HTTP] alone"));
+        error!("[RUN] outside");
+    });
+
+    let told = |line: &Value| {
+        ["update", "lane", "generation", "peer"].map(|name| line[name].as_i64().unwrap_or(-1))
+    };
+    let expected =
+        [[7, 71, -1, -1], [7, 80, 8, -1], [7, 70, 9, -1], [-1, -1, -1, -1], [-1, -1, -1, -1]];
+    assert_eq!(lines.iter().map(told).collect::<Vec<_>>(), expected, "{lines:#?}");
+    let text = written("info", Format::Json, || {
+        let outer = error_span!("update", update = 7).entered();
+        error_span!("again", update = 8).in_scope(|| info!(update = 9, "[QUEUE] once"));
+        drop(outer);
+    });
+    assert_eq!(text.matches("\"update\"").count(), 1, "{text}");
 }
 
 #[test]

@@ -90,11 +90,14 @@ async fn finish(
     metrics::said(&ending);
     let (parked, again) = (ending == Ending::Parked, matches!(ending, Ending::Again { .. }));
     if let Ending::Dead(problem) | Ending::Doubtful(problem) = &ending {
-        warn!(repeats = "unsaid", id = %row.id, "[OUTBOX] gave up a message: {problem}");
+        warn!(repeats = "unsaid", "[OUTBOX] gave up a message: {problem}");
     }
     match scribe.end(row.id, attempt, ending).await {
         Ended::TermOver => return Said::Stopped,
         Ended::Written => {}
+    }
+    if !again && !parked {
+        debug!("[OUTBOX] said");
     }
     if parked {
         unreachable::mark(active, row.chat).await;
@@ -191,7 +194,7 @@ async fn settle(
             scribe.forget(attempt);
             metrics::doubt_settled(settled);
             if settled == Settled::Doubtful {
-                warn!(id = %row.id, "[OUTBOX] a message may have been sent and is not sent again");
+                warn!("[OUTBOX] a message may have been sent and is not sent again");
             }
         }
         Err(problem) => {
