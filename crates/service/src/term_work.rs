@@ -22,8 +22,8 @@ use crate::active::{Active, Tools};
 use crate::passive::Voice;
 use crate::supervision::{self, Task};
 use crate::{
-    bookkeeping, generation_loop, housekeeping, inbox_loop, introduction, outbox_loop, polling,
-    registration,
+    bookkeeping, generation_loop, housekeeping, inbox_loop, introduction, metrics, outbox_loop,
+    polling, registration,
 };
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
@@ -49,6 +49,7 @@ impl Tools {
     pub(crate) async fn activate(self, term: Term) -> Result<(), String> {
         let opened = Store::open(&self.database_url, POOL).await;
         let store = opened.map_err(|error| error.to_string())?;
+        let store = store.telling_refusals(metrics::fenced_write);
         if let Err(error) = store.verify(&term).await {
             store.close().await;
             return Err(error.to_string());

@@ -67,7 +67,15 @@ impl Store {
     /// # Errors
     /// [`BeginError::TermOver`] when the database says so.
     pub async fn begin<'term>(&self, term: &'term Term) -> Result<LeaderTx<'term>, BeginError> {
-        Ok(LeaderTx { transaction: self.transaction_with(&fence_of(term)).await?, term })
+        match self.transaction_with(&fence_of(term)).await.map_err(BeginError::from) {
+            Ok(transaction) => Ok(LeaderTx { transaction, term }),
+            Err(error) => {
+                if matches!(error, BeginError::TermOver) {
+                    self.was_refused();
+                }
+                Err(error)
+            }
+        }
     }
 
     /// The first act of an activation: shows that the work pool sees the term the lock began.

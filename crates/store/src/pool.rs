@@ -77,6 +77,8 @@ pub struct PoolSettings {
 pub struct Store {
     sessions: Sessions,
     begin: &'static str,
+    /// Told of every transaction that the fence turned away.
+    refused: fn(),
 }
 
 impl Default for PoolSettings {
@@ -104,7 +106,19 @@ impl Store {
             // After the settings of the address, so that ours win.
             (url.pool_options().options(SETTINGS).options(ISOLATION).options(PLANS), BEGIN)
         };
-        Self { sessions: Sessions::new(options, settings.connections, settings.acquire), begin }
+        let sessions = Sessions::new(options, settings.connections, settings.acquire);
+        Self { sessions, begin, refused: || {} }
+    }
+
+    /// Lets somebody count the transactions that the fence turns away, whoever begins them.
+    #[must_use]
+    pub fn telling_refusals(self, refused: fn()) -> Self {
+        Self { refused, ..self }
+    }
+
+    /// The fence has turned a transaction away.
+    pub(crate) fn was_refused(&self) {
+        (self.refused)();
     }
 
     /// Closes the pool: refuses everything from now on, and waits a moment for what is in hand.

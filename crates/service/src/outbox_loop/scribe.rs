@@ -22,7 +22,6 @@ use tracing::warn;
 use uuid::Uuid;
 
 use crate::active::Active;
-use crate::metrics;
 
 /// More than this are not written in one transaction.
 const MOST: usize = 128;
@@ -160,7 +159,6 @@ async fn write(active: &Active, entries: Vec<Entry>) {
                 return;
             }
             Err(Failed::TermOver) => {
-                metrics::fenced_write();
                 leave_facts(active, &endings).await;
                 // Whoever waits is told by the answer's end.
                 return;

@@ -1,5 +1,7 @@
 //! Transactions of a term, from a real elector's.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use store::{BeginError, CommitError, PoolSettings, Store, VerifyError};
 use testbed::SOON;
 use testbed::database::Database;
@@ -57,6 +59,29 @@ async fn nothing_begins_in_a_term_that_is_over() {
 
     let refused = store.begin(&term).await;
     assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+}
+
+#[tokio::test]
+async fn every_transaction_that_the_fence_turns_away_is_told_of_and_no_other() {
+    static REFUSED: AtomicUsize = AtomicUsize::new(0);
+    let database = migrated().await;
+    let witness = database.connect().await.unwrap();
+    let (_elector, term) = activate(&database).await;
+    let count = || {
+        REFUSED.fetch_add(1, Ordering::SeqCst);
+    };
+    let store = open(&database).await.telling_refusals(count);
+    store.begin(&term).await.unwrap().rollback().await;
+    assert_eq!(REFUSED.load(Ordering::SeqCst), 0);
+
+    end(&term, &witness).await;
+    store.begin(&term).await.unwrap_err();
+    store.clone().begin(&term).await.unwrap_err();
+    assert_eq!(REFUSED.load(Ordering::SeqCst), 2);
+
+    store.close().await;
+    store.begin(&term).await.unwrap_err();
+    assert_eq!(REFUSED.load(Ordering::SeqCst), 2, "nobody answered");
 }
 
 #[tokio::test]

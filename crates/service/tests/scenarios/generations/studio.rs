@@ -91,6 +91,11 @@ impl Books {
         met.await.unwrap();
     }
 
+    /// Changes the tables behind the program's back.
+    pub(super) async fn does(&self, statement: &str) {
+        self.0.batch_execute(statement).await.unwrap();
+    }
+
     /// A whole number from the tables.
     pub(super) async fn number(&self, query: &str) -> i64 {
         self.0.query_one(query, &[]).await.unwrap().get(0)

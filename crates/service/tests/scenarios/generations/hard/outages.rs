@@ -1,6 +1,8 @@
 //! A deploy, a frozen instance and a database that is away, while KIE is at work.
 
 use simulator::telegram::Fault;
+use simulator::world::PATIENCE;
+use testbed::wait;
 
 use super::{RICH, SUBMITTED, files, held, is_delivered, is_paid, the_task};
 use crate::generations::studio::{Books, gets_file, orders, somebody};
@@ -57,6 +59,34 @@ async fn a_frozen_instance_is_replaced_and_the_result_comes_once() {
     // While the other one cannot say what it takes itself for.
     assert_ne!(world.active().await, old);
     world.wakes(frozen);
+
+    is_delivered(&world, &books, &ann, 1).await;
+}
+
+/// Its term is over, and it learns of that with the next beat: what it writes until then is refused.
+#[tokio::test]
+async fn what_the_fence_refuses_a_generation_is_counted() {
+    let beats = [("HEARTBEAT", "5"), ("TRUST", "15"), ("CALL", "1"), ("STALE_HEARTBEAT", "20")];
+    let slow = beats.iter().fold(held().instances(1), |builder, (name, seconds)| {
+        builder.variable(&format!("LOCK_{name}_SECONDS"), seconds)
+    });
+    let world = slow.start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+    world.ends_well().await;
+    books.does("update leader_term set holder = gen_random_uuid()").await;
+
+    world.kie.finishes(&the_task(&world));
+    wait::until("a refusal that is counted", PATIENCE, async || {
+        let metrics = world.instance(0).get("/metrics").await?;
+        let metrics = String::from_utf8_lossy(&metrics).into_owned();
+        let counted = metrics.lines().find_map(|line| line.strip_prefix("trt_fenced_writes_total "));
+        (counted?.parse::<u64>().ok()? > 0).then_some(())
+    })
+    .await
+    .unwrap();
 
     is_delivered(&world, &books, &ann, 1).await;
 }
