@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   look (hint, bell, or 250 ms) ──> lanes ──> hands ──┬── done ──> the outbox is woken
-//!      ^                                               ├── failed ──> tried again, 5 times in 15 s
+//!      ^                              ^                ├── failed ──> tried again, 5 times in 15 s
+//!      │                              └── fetched <────┤── a text file: the row steps aside for it
 //!      └── the window has room again <─────────────────┴── then set aside, with an apology
 //! ```
 //!
@@ -15,6 +16,7 @@
 //! is set aside by its fifth successor; what did not kill it, or fail by itself, does not count.
 
 mod facts;
+mod fetches;
 mod handling;
 mod lanes;
 mod setting_aside;
@@ -23,6 +25,7 @@ mod text_files;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dialogue::Sent;
 use domain::InboxId;
 use store::{Pending, StoreError, Window};
 use tokio::task::JoinSet;
@@ -32,8 +35,10 @@ use tracing::{Instrument, debug, warn};
 use crate::active::Active;
 use crate::logging::following;
 use crate::metrics;
+use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};
+use text_files::TextFile;
 
 /// So many updates are in hand at once.
 const HANDS: usize = 8;
@@ -67,6 +72,8 @@ const AWAY: Duration = Duration::from_millis(500);
 /// What became of a row in hand.
 enum Outcome {
     Settled,
+    /// The row waits for its file.
+    ToFetch(Pending, Sent),
     Again { attempts: i16, pause: Duration },
     TermOver,
 }
@@ -84,12 +91,14 @@ pub(crate) async fn run(active: Arc<Active>) {
             biased;
             () = active.term.draining() => break,
             Some(done) = desk.hands.join_next() => desk.put_down(done),
+            Some(fetched) = desk.fetches.next() => desk.fetches.take_in(&active, fetched),
             Some(Ok(looked)) = desk.looks.join_next() => desk.take_in(looked),
             () = active.wake.inbox_news() => desk.hinted = true,
             _ = ticks.tick() => desk.hinted = true,
             () = tokio::time::sleep_until(wake_at) => {}
         }
     }
+    desk.fetches.stop().await;
     while desk.hands.join_next().await.is_some() {}
 }
 
@@ -97,6 +106,7 @@ struct Desk {
     active: Arc<Active>,
     lanes: Lanes,
     hands: JoinSet<(i64, Outcome)>,
+    fetches: Fetches,
     /// The look that is under way. It has a task of its own: to drop it half-way, whenever a hand is
     /// done, would cost a connection each time.
     looks: JoinSet<Result<Vec<Pending>, StoreError>>,
@@ -114,6 +124,7 @@ impl Desk {
             active,
             lanes: Lanes::default(),
             hands,
+            fetches: Fetches::default(),
             looks,
             after: None,
             hinted: true,
@@ -174,17 +185,32 @@ impl Desk {
         while self.hands.len() < if pressed { FEW_HANDS } else { HANDS } {
             let careful = self.active.takes_care();
             let care = if careful { Care::SuspectsAlone } else { Care::Usual };
-            let Some(row) = self.lanes.next(Instant::now(), care) else { return };
+            let Some((row, file)) = self.next(care) else { return };
             self.handed_out = Instant::now();
             let active = Arc::clone(&self.active);
-            let handled = async move { (row.lane, settle(&active, row, careful).await) };
+            let handled = async move { (row.lane, settle(&active, row, file, careful).await) };
             self.hands.spawn(handled.instrument(following::update(&row)));
         }
+    }
+
+    /// The next row a hand may take, with the file it had stepped aside for.
+    fn next(&mut self, care: Care) -> Option<(Pending, Option<TextFile>)> {
+        let Some(row) = self.fetches.first() else {
+            return self.lanes.next(Instant::now(), care).map(|row| (row, None));
+        };
+        if !self.lanes.step_back(row, care) {
+            return None;
+        }
+        self.fetches.take().map(|(row, file)| (row, Some(file)))
     }
 
     fn put_down(&mut self, done: Result<(i64, Outcome), tokio::task::JoinError>) {
         match done {
             Ok((lane, Outcome::Settled | Outcome::TermOver)) => self.lanes.settle(lane),
+            Ok((_, Outcome::ToFetch(row, file))) => {
+                self.lanes.step_aside();
+                self.fetches.fetch(&self.active, row, file);
+            }
             Ok((lane, Outcome::Again { attempts, pause })) => {
                 self.lanes.again(lane, attempts, Instant::now() + pause);
             }
@@ -195,7 +221,12 @@ impl Desk {
 }
 
 /// Handles a row, or counts the try that failed, or sets it aside.
-async fn settle(active: &Active, row: Pending, careful: bool) -> Outcome {
+async fn settle(
+    active: &Active,
+    row: Pending,
+    file: Option<TextFile>,
+    careful: bool,
+) -> Outcome {
     let Ok(_work) = active.term.work() else { return Outcome::TermOver };
     let mut attempts = row.attempts;
     if careful {
@@ -210,7 +241,7 @@ async fn settle(active: &Active, row: Pending, careful: bool) -> Outcome {
         }
     }
     let began = Instant::now();
-    match handling::handle(active, row.id).await {
+    match handling::handle(active, row.id, file).await {
         Ok(Handled::Done(chats)) => {
             active.board.processed();
             metrics::handled("done", began.elapsed());
@@ -221,6 +252,7 @@ async fn settle(active: &Active, row: Pending, careful: bool) -> Outcome {
             Outcome::Settled
         }
         Ok(Handled::Gone) => Outcome::Settled,
+        Ok(Handled::ToFetch(file)) => Outcome::ToFetch(Pending { attempts, ..row }, file),
         Err(trouble) => after(active, row.id, attempts, trouble).await,
     }
 }

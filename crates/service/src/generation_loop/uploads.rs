@@ -14,7 +14,7 @@ use kie::sniff::Sniffed;
 use kie::{NotUploaded, Upload};
 use leadership::CallEnded;
 use telegram::client::CallError;
-use telegram::throttle::Priority;
+use telegram::throttle::Turn;
 use uuid::Uuid;
 
 use crate::active::Active;
@@ -52,8 +52,8 @@ pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Stri
 }
 
 async fn carry(active: &Active, file: &FileRef) -> Result<String, NotThere> {
-    let turn = active.throttle.turn(None, 1, Priority::Result).await;
-    let remote = active.telegram.file(turn, &file.file).await.map_err(|error| unread(&error))?;
+    // Messages have limits, questions have none: no message shall wait for this.
+    let remote = active.telegram.file(Turn::unlimited(), &file.file).await.map_err(|error| unread(&error))?;
     let download = active.telegram.download(&remote.path).await.map_err(|error| unread(&error))?;
     let medium = medium_of(file, &remote.path);
     let upload = Upload {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   fence ── take the row ── read ── lock the person ── facts ── decide ── effects ── commit
-//!                             └── a text file ──> rolled back, fetched, and begun anew with its words
+//!                             └── a text file ──> rolled back, to be fetched: begun anew with its words
 //! ```
 //!
 //! Nothing inside the transaction touches the network or waits but for PostgreSQL. On failure the
@@ -13,13 +13,12 @@ use std::sync::Arc;
 
 use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
-use leadership::TermOver;
 use store::{BeginError, Conversation, LeaderTx, StoreError};
 
 use super::facts;
 use super::text_files::{self, TextFile};
 use crate::active::Active;
-use crate::{effects, events, metrics};
+use crate::{effects, events};
 
 /// How handling ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,6 +27,8 @@ pub(super) enum Handled {
     Done(Vec<ChatId>),
     /// Somebody else had settled it.
     Gone,
+    /// Nothing is written: this file must be fetched first.
+    ToFetch(Sent),
 }
 
 /// Why it was not handled.
@@ -64,21 +65,12 @@ enum Outcome {
     ToFetch(Sent),
 }
 
-/// Handles one update.
-pub(super) async fn handle(active: &Active, id: InboxId) -> Result<Handled, Trouble> {
-    let mut file = None;
-    loop {
-        match attempt(active, id, file.take()).await? {
-            Outcome::Written(news) => return Ok(Handled::Done(news.chats)),
-            Outcome::Gone => return Ok(Handled::Gone),
-            // Once: whatever became of it is brought along.
-            Outcome::ToFetch(sent) => file = Some(text_files::fetch(active, &sent).await?),
-        }
-    }
-}
-
-/// One transaction.
-async fn attempt(active: &Active, id: InboxId, file: Option<TextFile>) -> Result<Outcome, Trouble> {
+/// Handles one update in one transaction, with the file that it waited for.
+pub(super) async fn handle(
+    active: &Active,
+    id: InboxId,
+    file: Option<TextFile>,
+) -> Result<Handled, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
     match steps(active, &mut tx, id, file).await {
         Ok(Outcome::Written(news)) => {
@@ -87,11 +79,19 @@ async fn attempt(active: &Active, id: InboxId, file: Option<TextFile>) -> Result
                 // Not before the commit: whoever looked then would find nothing, and look again later.
                 active.wake.orders();
             }
-            Ok(Outcome::Written(news))
+            Ok(Handled::Done(news.chats))
         }
-        unwritten => {
+        Ok(Outcome::Gone) => {
             tx.rollback().await;
-            unwritten
+            Ok(Handled::Gone)
+        }
+        Ok(Outcome::ToFetch(sent)) => {
+            tx.rollback().await;
+            Ok(Handled::ToFetch(sent))
+        }
+        Err(trouble) => {
+            tx.rollback().await;
+            Err(trouble)
         }
     }
 }
@@ -148,19 +148,10 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
     })
 }
 
-impl From<TermOver> for Trouble {
-    fn from(_: TermOver) -> Self {
-        Self::TermOver
-    }
-}
-
 impl From<BeginError> for Trouble {
     fn from(error: BeginError) -> Self {
         match error {
-            BeginError::TermOver => {
-                metrics::fenced_write();
-                Self::TermOver
-            }
+            BeginError::TermOver => Self::TermOver,
             BeginError::Store(error) => error.into(),
         }
     }

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!   offered ──> waiting in its lane ── head, lane free ──> in hand ──┬── done ──> forgotten
-//!                        ^                                           ├── again at t ──> head again
-//!                        └───────────────────────────────────────────┘
+//!                        ^                                  ^        ├── again at t ──> head again
+//!                        └──────────────────────────────────┼────────┤
+//!                                                           └────────┴── aside: its lane is held
 //! ```
 //!
 //! A lane hands out its head and nothing else until that is settled, so that what one person did is
@@ -114,6 +115,22 @@ impl Lanes {
         lane.in_hand = Some(row);
         self.in_hand += 1;
         Some(row)
+    }
+
+    /// The row in hand steps aside: its hand is free, and nothing of its lane overtakes it.
+    pub(crate) fn step_aside(&mut self) {
+        self.in_hand -= 1;
+    }
+
+    /// Takes a row in hand again that had stepped aside, if a hand may take it.
+    pub(crate) fn step_back(&mut self, row: &Pending, care: Care) -> bool {
+        let alone = care == Care::SuspectsAlone && row.attempts >= SUSPECT;
+        if (alone || self.alone) && self.in_hand > 0 {
+            return false;
+        }
+        self.alone = alone;
+        self.in_hand += 1;
+        true
     }
 
     /// When the next resting lane may go on.

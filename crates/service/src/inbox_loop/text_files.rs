@@ -5,7 +5,8 @@
 //!                                              └── too large, odd bytes, no answer ──> as any file
 //! ```
 //!
-//! It is the one thing an update waits for besides PostgreSQL, and no transaction is open meanwhile.
+//! It is the one thing an update waits for besides PostgreSQL, and no transaction is open meanwhile. Who
+//! waits where is the business of its neighbour `fetches`.
 //!
 //! On failure: the person is told that it could not be read and what to do instead.
 
@@ -14,7 +15,7 @@ use std::time::Duration;
 use dialogue::{ChatKind, Deed, Event, Sent};
 use futures_util::StreamExt;
 use leadership::{CallEnded, TermOver};
-use telegram::throttle::Priority;
+use telegram::throttle::Turn;
 use tracing::debug;
 
 use crate::active::Active;
@@ -71,8 +72,8 @@ pub(super) async fn fetch(active: &Active, sent: &Sent) -> Result<TextFile, Term
 }
 
 async fn bytes_of(active: &Active, file: &str) -> Result<Vec<u8>, String> {
-    let turn = active.throttle.turn(None, 1, Priority::Answer).await;
-    let remote = active.telegram.file(turn, file).await.map_err(|error| error.to_string())?;
+    // Messages have limits, questions have none: no message shall wait for this.
+    let remote = active.telegram.file(Turn::unlimited(), file).await.map_err(|error| error.to_string())?;
     let download = active.telegram.download(&remote.path).await;
     let mut body = download.map_err(|error| error.to_string())?.body;
     let mut bytes = Vec::new();

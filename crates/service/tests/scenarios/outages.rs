@@ -1,6 +1,6 @@
 //! The database away, and Telegram being difficult.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use simulator::telegram::journal::{applied_in, applied_with};
 use simulator::telegram::{DeliveryFault, Entry, Event, Fault};
@@ -166,6 +166,32 @@ async fn a_call_that_was_cut_off_is_made_again() {
             .telegram
             .waits_until("the reply", |journal| applied_with(journal, &nonce) == expected)
             .await;
+    }
+    world.ends_well().await;
+}
+
+/// Twice as many as there are hands, and each would keep its hand for five seconds.
+#[tokio::test]
+async fn text_files_that_nobody_serves_keep_nobody_else_waiting() {
+    let world = World::build(program()).start().await;
+    let held = world.telegram.faults().on_method("download", 16, Fault::Hold);
+    let senders: Vec<_> = (0..16).map(|number| world.person(&format!("Sender {number}"))).collect();
+    for sender in &senders {
+        sender.sends_document("a.txt", "text/plain", b"nonce-9-9-", None).await.accepted().await;
+    }
+    held.fired_times(4).await;
+
+    let (other, begun) = (world.person("Ann"), Instant::now());
+    other.says("nonce-1-1-").await;
+    other
+        .waits_for(|bubble| bubble.text.contains("nonce-1-1-") && bubble.is_from_bot(), PATIENCE)
+        .await;
+
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(3), "answered after {took:?}");
+    held.release();
+    for sender in &senders {
+        sender.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
     }
     world.ends_well().await;
 }
