@@ -10,7 +10,8 @@
 //! Chats go their own ways: one that waits for Telegram's permission, or for doubt to be settled,
 //! holds up nobody else. Who may speak first when all of them want to is the throttle's business.
 //!
-//! On failure: what is not known to have ended is read again from the table, which knows.
+//! On failure: what is not known to have ended is read again from the table, which knows. Without its
+//! scribe the loop can say nothing: it dies with it, and its supervisor begins both anew.
 
 mod chats;
 mod judging;
@@ -18,12 +19,14 @@ mod scribe;
 mod sending;
 mod unreachable;
 
+use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ChatId;
 use store::{Outgoing, StoreError};
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, warn};
 
@@ -55,7 +58,32 @@ pub(crate) async fn run(active: Arc<Active>) {
         let active = Arc::clone(&active);
         tokio::spawn(async move { book.keep(&active).await })
     };
-    let mut post = Post::new(active, scribe);
+    beside(keeper, speak(Post::new(active, scribe))).await;
+}
+
+/// Does the work as long as the keeper of the book lives, then waits until the last of it is written.
+async fn beside(mut keeper: JoinHandle<()>, work: impl Future<Output = ()>) {
+    let ended = {
+        let mut work = pin!(work);
+        tokio::select! {
+            biased;
+            () = &mut work => keeper.await,
+            ended = &mut keeper => {
+                if ended.is_ok() {
+                    work.await;
+                }
+                ended
+            }
+        }
+    };
+    if let Err(error) = ended
+        && error.is_panic()
+    {
+        std::panic::resume_unwind(error.into_panic());
+    }
+}
+
+async fn speak(mut post: Post) {
     let mut ticks = tokio::time::interval(WALK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -71,10 +99,8 @@ pub(crate) async fn run(active: Arc<Active>) {
             _ = ticks.tick() => post.walk(),
         }
     }
+    // With the post's end nobody can tell the scribe anything more: it writes the last of it and ends.
     while post.calls.join_next().await.is_some() {}
-    drop(post);
-    // Nobody can tell the scribe anything more: it writes the last of it and ends.
-    let _ = keeper.await;
 }
 
 struct Post {
@@ -199,4 +225,34 @@ async fn supersede(active: &Active, rows: &[domain::OutboxId]) -> bool {
         tx.commit().await.ok()
     };
     written.await.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::time::Duration;
+
+    use tokio::sync::oneshot;
+
+    use super::beside;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_death_of_the_scribe_is_the_death_of_the_loop() {
+        let scribe = tokio::spawn(async { panic!("this one dies on purpose") });
+        let outbox = tokio::spawn(beside(scribe, pending()));
+
+        let ended = tokio::time::timeout(Duration::from_secs(60), outbox).await;
+
+        assert!(ended.expect("it goes on without its scribe").unwrap_err().is_panic());
+    }
+
+    #[tokio::test]
+    async fn the_scribe_writes_the_last_of_it_before_the_loop_ends() {
+        let (written, last) = oneshot::channel();
+        let scribe = tokio::spawn(async { written.send(()).unwrap_or_default() });
+
+        beside(scribe, ready(())).await;
+
+        assert!(last.await.is_ok());
+    }
 }
