@@ -2,6 +2,9 @@
 //!
 //! ```text
 //!   getUpdates(offset) ──> stored, in one commit ──> taps answered ──> offset moves on
+//!        │                   ├── refused as a batch: row by row; what is refused alone is kept as bytes
+//!        │                   └── no readable number: kept as bytes, passed by with its neighbours
+//!        │ nothing but such ones ──> kept, then growing pauses
 //!        │ 409: somebody else polls, or a webhook is set ──> wait and ask again
 //! ```
 //!
@@ -9,7 +12,9 @@
 //! for anew after a restart. What is delivered again then is known by its number.
 //!
 //! On failure: the same offset is asked for again, so nothing is lost whatever step fails. The poll is
-//! dropped when the term drains, before the next instance can begin its own.
+//! dropped when the term drains, before the next instance can begin its own. An update that cannot be
+//! stored even alone must not stand in the way of all others for ever: its bytes are kept where those
+//! without a number are.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +22,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use dialogue::pre_checkout_refusal;
 use domain::Language;
-use store::{Arrival, Standing};
+use sha2::{Digest, Sha256};
+use store::{Arrival, Standing, StoreError};
 use telegram::client::{CallError, Reply};
 use telegram::envelope::{self, Envelope, Kind};
 use telegram::request::Request;
@@ -61,6 +67,10 @@ pub(crate) async fn run(active: Arc<Active>) {
             }
             Polled::TermOver => return,
             Polled::Conflict => CONFLICT,
+            Polled::Unreadable(next) => {
+                offset = next;
+                pauses.longer()
+            }
             Polled::Problem => pauses.longer(),
         };
         tokio::select! {
@@ -74,6 +84,8 @@ pub(crate) async fn run(active: Arc<Active>) {
 enum Polled {
     /// Everything is stored; ask for this offset next.
     Updates(i64),
+    /// Nothing that has a number, and all of it is kept; ask for this offset next, after a pause.
+    Unreadable(i64),
     Conflict,
     Problem,
     TermOver,
@@ -88,7 +100,12 @@ async fn poll(active: &Arc<Active>, offset: i64) -> Polled {
     metrics::called(request.method(), &answer);
     match answer {
         Ok(reply) => match store(active, offset, &reply).await {
-            Ok(next) => Polled::Updates(next),
+            Ok(Stored::Updates(next)) => Polled::Updates(next),
+            Ok(Stored::Unreadable) => {
+                warn!(repeats = "no-number", "[WEBHOOK] a poll brought no update with a number");
+                // One with the offset's own number is kept, so it may be passed by.
+                Polled::Unreadable(if offset > 0 { offset + 1 } else { offset })
+            }
             Err(problem) => {
                 warn!(repeats = "polling", "[WEBHOOK] updates are not stored: {problem}");
                 Polled::Problem
@@ -105,24 +122,75 @@ async fn poll(active: &Arc<Active>, offset: i64) -> Polled {
     }
 }
 
-/// Stores what a poll brought and answers taps; tells the next offset.
-async fn store(active: &Arc<Active>, offset: i64, reply: &Reply) -> Result<i64, String> {
+/// What became of a batch of which everything is stored or kept.
+enum Stored {
+    /// Ask for this offset next.
+    Updates(i64),
+    /// None of it had a number.
+    Unreadable,
+}
+
+/// Stores what a poll brought and answers taps.
+async fn store(active: &Arc<Active>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
     let updates: Vec<Bytes> =
         reply.list().into_iter().map(|raw| Bytes::copy_from_slice(raw.as_bytes())).collect();
-    let read = updates.iter().filter_map(|bytes| Some((envelope::read(bytes).ok()?, bytes)));
-    let read: Vec<(Envelope, &Bytes)> = read.collect();
-    let arrivals: Vec<Arrival> =
-        read.iter().map(|(envelope, bytes)| arrival(envelope, bytes)).collect();
-    if arrivals.is_empty() {
-        return Ok(offset);
+    if updates.is_empty() {
+        return Ok(Stored::Updates(offset));
     }
-    let news = active.intake.accept(&arrivals).await.map_err(|error| error.to_string())?;
-    active.board.received(news);
-    metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
+    let mut read: Vec<(Envelope, &Bytes)> = Vec::with_capacity(updates.len());
+    for bytes in &updates {
+        match envelope::read(bytes) {
+            Ok(envelope) => read.push((envelope, bytes)),
+            Err(_) => keep(active, bytes).await?,
+        }
+    }
+    let Some(highest) = read.iter().map(|(envelope, _)| envelope.update_id.get()).max() else {
+        return Ok(Stored::Unreadable);
+    };
+    accept(active, &read).await?;
     answer(active, &read).await;
     active.wake.inbox();
-    let highest = read.iter().map(|(envelope, _)| envelope.update_id.get()).max();
-    Ok(highest.map_or(offset, |highest| highest + 1))
+    Ok(Stored::Updates(highest + 1))
+}
+
+/// Stores updates in one commit, or, where that is refused, each in its own.
+async fn accept(active: &Active, read: &[(Envelope, &Bytes)]) -> Result<(), StoreError> {
+    let arrivals: Vec<Arrival> =
+        read.iter().map(|(envelope, bytes)| arrival(envelope, bytes)).collect();
+    let news = match active.intake.accept(&arrivals).await {
+        Ok(news) => news,
+        Err(error @ StoreError::Unreachable(_)) => return Err(error),
+        Err(StoreError::Refused(_) | StoreError::Books(_)) => {
+            accept_one_by_one(active, &arrivals).await?
+        }
+    };
+    active.board.received(news);
+    metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
+    Ok(())
+}
+
+/// Stores each in a commit of its own; says how many were new.
+async fn accept_one_by_one(active: &Active, arrivals: &[Arrival]) -> Result<u64, StoreError> {
+    let mut news = 0;
+    for arrival in arrivals {
+        match active.intake.accept_one(arrival).await {
+            Ok(stored) => news += u64::from(stored == store::Stored::New),
+            Err(error @ StoreError::Unreachable(_)) => return Err(error),
+            Err(error @ (StoreError::Refused(_) | StoreError::Books(_))) => {
+                warn!(repeats = "refused", "[WEBHOOK] an update cannot be stored: {error}");
+                keep(active, &arrival.payload).await?;
+            }
+        }
+    }
+    Ok(news)
+}
+
+/// Keeps the bytes of what cannot be stored as an update: an operator may look.
+async fn keep(active: &Active, bytes: &Bytes) -> Result<(), StoreError> {
+    active.intake.keep_unreadable(&Sha256::digest(bytes), bytes).await?;
+    metrics::unreadable();
+    warn!(repeats = "unreadable", "[WEBHOOK] kept a body that is no update to be stored");
+    Ok(())
 }
 
 fn arrival(envelope: &Envelope, bytes: &Bytes) -> Arrival {

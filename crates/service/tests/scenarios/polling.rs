@@ -3,6 +3,9 @@
 use simulator::telegram::{Bubble, Entry, Event, Fault};
 use simulator::world::{PATIENCE, World};
 use testbed::proxy::{Fault as LinkFault, Moment, Way};
+use testbed::server::connect;
+use testbed::wait;
+use tokio_postgres::Client;
 
 use crate::path::program;
 
@@ -89,6 +92,96 @@ async fn a_kill_after_the_commit_and_before_the_offset_moves_doubles_nothing() {
     world.ends_well().await;
     let journal = world.telegram.journal();
     assert_eq!(simulator::telegram::journal::applied_with(&journal, "nonce-2-1-"), 1);
+}
+
+/// How often updates were asked for.
+fn polls(journal: &[Entry]) -> usize {
+    let poll = |entry: &&Entry| {
+        matches!(&entry.event, Event::Called { method, .. } if method == "getUpdates")
+    };
+    journal.iter().filter(poll).count()
+}
+
+/// A number from the tables.
+async fn number(database: &Client, query: &str) -> i64 {
+    database.query_one(query, &[]).await.unwrap().get(0)
+}
+
+const KEPT: &str = "select count(*) from inbox_unreadable";
+
+#[tokio::test]
+async fn an_update_without_a_number_is_kept_and_passed_by_with_its_neighbours() {
+    let world = World::build(program()).polling().start().await;
+    let database = connect(&world.database_url()).await.unwrap();
+    let person = world.person("Ann");
+    // While this is waited out both of them gather.
+    let fault = world.telegram.faults().on_method("getUpdates", 1, Fault::Status(409));
+    person.says("nonce-4-1-").await;
+    fault.fired().await;
+
+    let odd = world.telegram.bodies().deliver(r#"{"message": "no number"}"#).await;
+    person.says("nonce-4-2-").await;
+
+    person.waits_for(says("nonce-4-2-"), PATIENCE).await;
+    odd.accepted().await;
+    assert_eq!(number(&database, KEPT).await, 1, "nothing is lost");
+    world.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_batch_without_any_number_is_asked_for_again_with_pauses() {
+    let world = World::build(program()).polling().start().await;
+    let database = connect(&world.database_url()).await.unwrap();
+    let odd = world.telegram.bodies().deliver(r#"{"message": "no number"}"#).await;
+    wait::until("three looks at it", PATIENCE, async || {
+        let seen = "select coalesce(sum(seen), 0)::bigint from inbox_unreadable";
+        (number(&database, seen).await >= 3).then_some(())
+    })
+    .await
+    .unwrap();
+    let asked = polls(&world.telegram.journal());
+    assert!(asked < 8, "asked {asked} times");
+    assert!(!odd.is_accepted(), "its number is not known");
+
+    // Whoever comes after it has one.
+    let person = world.person("Ann");
+    person.says("nonce-5-1-").await;
+    person.waits_for(says("nonce-5-1-"), PATIENCE).await;
+    odd.accepted().await;
+    // From now on ours is known: alone it is passed by as well.
+    let before = polls(&world.telegram.journal());
+    world.telegram.bodies().deliver("[]").await.accepted().await;
+    let asked = polls(&world.telegram.journal()) - before;
+    assert!(asked < 8, "asked {asked} times");
+    assert_eq!(number(&database, KEPT).await, 2);
+    world.ends_well().await;
+}
+
+#[tokio::test]
+async fn one_update_that_the_database_refuses_does_not_hold_up_the_others() {
+    let world = World::build(program()).polling().start().await;
+    let database = connect(&world.database_url()).await.unwrap();
+    let (refused, other) = (world.person("Ann"), world.person("Bob"));
+    let refuse = format!(
+        "create function refuse() returns trigger language plpgsql as $$ begin \
+             if new.lane = {} then raise exception 'not this one'; end if; return new; end $$; \
+         create trigger refuse before insert on inbox for each row execute function refuse()",
+        refused.id(),
+    );
+    database.batch_execute(&refuse).await.unwrap();
+    let fault = world.telegram.faults().on_method("getUpdates", 1, Fault::Status(409));
+    other.says("nonce-6-1-").await;
+    fault.fired().await;
+
+    let odd = refused.says("this one").await;
+    other.says("nonce-6-2-").await;
+
+    other.waits_for(says("nonce-6-2-"), PATIENCE).await;
+    odd.accepted().await;
+    assert_eq!(number(&database, KEPT).await, 1, "its bytes are kept");
+    other.says("nonce-6-3-").await;
+    other.waits_for(says("nonce-6-3-"), PATIENCE).await;
+    world.ends_well().await;
 }
 
 #[tokio::test]
