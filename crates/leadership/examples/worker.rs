@@ -102,7 +102,7 @@ async fn fenced(
     statement: &str,
 ) -> Result<(), tokio_postgres::Error> {
     let fence = format!(
-        "begin; select leader_fence('{}', {}, '{}'); {statement}; commit",
+        "begin isolation level read committed; select leader_fence('{}', {}, '{}'); {statement}; commit",
         term.name(),
         term.epoch(),
         term.holder()

@@ -49,7 +49,7 @@ impl Guard {
         // From here on an error drops the carrier, and with it the connection.
         let carrier = Carried(carrier);
         client.batch_execute(&settings(identity, timing)).await?;
-        probe::check(&client, connector).await?;
+        probe::check(&client, connector, Some(&identity.name)).await?;
         let query = "select clock_timestamp()::text, pg_backend_pid()";
         let row = client.query_one(query, &[]).await?;
         let session = Arc::new(Session::prepare(client).await?);
@@ -79,11 +79,13 @@ impl Drop for Carried {
 fn settings(identity: &Identity, timing: &Timing) -> String {
     let stale = timing.stale().as_millis();
     let label = format!("leader/{}/{}", identity.name, identity.instance).replace('\'', "''");
-    // Set here, because a role or database may have defaults that would end a healthy holder.
+    // Set here, because a role or database may have defaults that would end a healthy holder, or let
+    // it see what was there before it waited for the fence.
     format!(
         "set application_name = '{label}'; \
          set statement_timeout = '10s'; \
          set lock_timeout = '1s'; \
+         set default_transaction_isolation = 'read committed'; \
          set idle_in_transaction_session_timeout = '3s'; \
          set idle_session_timeout = '{stale}ms'; \
          set synchronous_commit = 'on'; \

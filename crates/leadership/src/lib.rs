@@ -34,13 +34,17 @@ mod session;
 pub use connector::Connector;
 pub use elector::{Activation, Elector, Settings};
 pub use key::LockKey;
-pub use observe::{HistoryEntry, ask_handover, history, names, observe};
-pub use probe::{ProbeFailed, Refusal, probe};
-pub use role::{Report, Role};
+pub use observe::{HistoryEntry, ask_handover, history, names, observe, owner};
+pub use probe::{ProbeFailed, Refusal, probe, probe_for};
+pub use role::{Obstacle, Report, Role};
 pub use session::{Reason, Sighting};
 pub use step::Ending;
 pub use term::{CallEnded, Permit, Term, TermOver, Work};
 pub use timing::{Timing, UnsafeTiming};
 
 /// The tables and functions: apply them once, before anything else here.
-pub const SCHEMA: &str = include_str!("../schema.sql");
+pub const SCHEMA: &str = concat!(include_str!("../schema.sql"), include_str!("../one_owner.sql"));
+
+/// The same in the steps in which it grew: a database that has the first ones needs the others.
+pub const SCHEMA_STEPS: [&str; 2] =
+    [include_str!("../schema.sql"), include_str!("../one_owner.sql")];

@@ -32,6 +32,15 @@ pub async fn names(client: &Client) -> Result<Vec<String>, tokio_postgres::Error
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
+/// The name that the database belongs to; None: nobody has claimed in it yet.
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn owner(client: &Client) -> Result<Option<String>, tokio_postgres::Error> {
+    let row = client.query_opt("select name from leader_owner", &[]).await?;
+    Ok(row.map(|row| row.get(0)))
+}
+
 /// The newest term of a lock, and its holder's last sign of life; None: never claimed.
 ///
 /// # Errors

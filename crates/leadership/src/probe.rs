@@ -1,12 +1,15 @@
-//! Whether a connection is fit to hold the lock: direct, to a writable primary, with our schema.
+//! Whether a connection is fit to hold the lock: direct, to a writable primary, with our schema, in a
+//! database that is not another's.
 //!
 //! A session lock means nothing behind a pooler that hands sessions around, and a hot standby grants
-//! advisory locks of its own. Both look fine until the day they matter, so both are refused before.
+//! advisory locks of its own. Two names in one database have a lock each, and work on the same rows.
+//! All look fine until the day they matter, so all are refused before.
 
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
 
 use crate::connector::Connector;
+use crate::observe::owner;
 
 /// The oldest server with everything we use.
 const OLDEST_SERVER: i32 = 150_000;
@@ -34,6 +37,17 @@ pub enum Refusal {
         /// Its version number.
         version: i32,
     },
+    /// What the database holds is another's.
+    #[error(
+        "the database belongs to {owner}, and {name} would work on what is not its own: set \
+         DATABASE_URL to a database that {name} has for itself"
+    )]
+    Owned {
+        /// Whose it is.
+        owner: String,
+        /// Who asked.
+        name: String,
+    },
 }
 
 /// What came of a probe.
@@ -53,16 +67,29 @@ pub enum ProbeFailed {
 /// A sentence that says what to do.
 pub async fn probe(connector: &Connector) -> Result<(), ProbeFailed> {
     let client = connector.client().await?;
-    check(&client, connector).await
+    check(&client, connector, None).await
 }
 
-/// Checks an open connection.
-pub(crate) async fn check(client: &Client, connector: &Connector) -> Result<(), ProbeFailed> {
+/// Probes a database for the lock of this name: one that belongs to another is refused as well.
+///
+/// # Errors
+/// A sentence that says what to do.
+pub async fn probe_for(connector: &Connector, name: &str) -> Result<(), ProbeFailed> {
+    let client = connector.client().await?;
+    check(&client, connector, Some(name)).await
+}
+
+/// Checks an open connection, and for whom it is to be.
+pub(crate) async fn check(
+    client: &Client,
+    connector: &Connector,
+    name: Option<&str>,
+) -> Result<(), ProbeFailed> {
     let row = client
         .query_one(
             "select pg_backend_pid(), pg_is_in_recovery(), \
              current_setting('server_version_num')::int, \
-             to_regprocedure('leader_fence(text, bigint, uuid)') is not null",
+             to_regclass('leader_owner') is not null",
             &[],
         )
         .await
@@ -79,7 +106,19 @@ pub(crate) async fn check(client: &Client, connector: &Connector) -> Result<(), 
     if !schema {
         return Err(Refusal::NoSchema.into());
     }
-    Ok(())
+    match name {
+        Some(name) => refusal_of(client, name).await?.map_or(Ok(()), |owned| Err(owned.into())),
+        None => Ok(()),
+    }
+}
+
+/// Why this name may not claim, if the database is another's. A rehearsal needs no database.
+pub(crate) async fn refusal_of(
+    client: &Client,
+    name: &str,
+) -> Result<Option<Refusal>, tokio_postgres::Error> {
+    let owner = owner(client).await?.filter(|owner| owner != name && !name.contains('/'));
+    Ok(owner.map(|owner| Refusal::Owned { owner, name: name.to_owned() }))
 }
 
 /// While a second client is in a transaction, a session of our own must stay our own.

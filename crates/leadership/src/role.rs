@@ -20,6 +20,15 @@ pub enum Role {
     Stopped,
 }
 
+/// Sessions that stand in the way of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Obstacle {
+    /// The one that holds the lock and gives no sign of life.
+    SilentHolder,
+    /// Those with open transactions of the old term.
+    Stragglers,
+}
+
 /// What happens in an elector, in order and without gaps.
 ///
 /// Reports are handed to a function that runs on the elector's own thread: it must not block.
@@ -77,6 +86,8 @@ pub enum Report {
     },
     /// The session of a silent holder was ended.
     SilentHolderEnded(Sighting),
+    /// The server does not let us end what stands in our way; said once for each.
+    MayNotEnd(Obstacle),
     /// We asked the holder to hand over.
     HandoverAsked {
         /// The number of its term.

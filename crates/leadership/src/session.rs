@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::guard::Identity;
 use crate::key::LockKey;
+use crate::probe::{self, Refusal};
 use crate::term::Term;
 use crate::timing::Timing;
 
@@ -20,6 +21,9 @@ const SLICE: &str = "800ms";
 
 /// A session that has just sealed its term answers at once or not at all.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// What the database says to a claim when it belongs to another name.
+const OWNED: &str = "LE002";
 
 type Asked<T> = Result<T, tokio_postgres::Error>;
 type Values<'a, const N: usize> = [&'a (dyn ToSql + Sync); N];
@@ -47,7 +51,25 @@ pub struct Sighting {
     pub beat: i64,
     /// How long ago that was, by the server's clock.
     pub beat_age: Option<Duration>,
-    pub(crate) lock_session: Option<(i32, String)>,
+    pub(crate) lock_session: Option<LockSession>,
+}
+
+/// The session that holds the lock, as far as the server shows it to us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LockSession {
+    pid: i32,
+    /// None: it belongs to a role whose sessions we may not look at.
+    started: Option<String>,
+}
+
+/// What came of ending the session of a silent holder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EndedSilent {
+    Ended,
+    /// It was another one, or has given a sign of life.
+    NotThatOne,
+    /// The server does not let us.
+    MayNot,
 }
 
 /// What came of a claim.
@@ -63,6 +85,8 @@ pub(crate) enum Claim {
     OtherKey,
     /// Transactions of the old term stand in the way.
     Blocked,
+    /// The database is another's.
+    Refused(Refusal),
 }
 
 /// Why the role was free to be claimed.
@@ -169,6 +193,11 @@ impl Session {
             }),
             Ok(None) => Ok(Claim::OtherKey),
             Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(Claim::Blocked),
+            Err(error) if error.code().is_some_and(|code| code.code() == OWNED) => {
+                // Not there any more: whose it was has changed meanwhile, and the next try will tell.
+                let refusal = probe::refusal_of(&self.client, name).await?;
+                refusal.map_or(Err(error), |refusal| Ok(Claim::Refused(refusal)))
+            }
             Err(error) => Err(error),
         }
     }
@@ -193,14 +222,27 @@ impl Session {
         let _ = tokio::time::timeout(FAREWELL, unlock).await;
     }
 
-    /// Ends the session that was watched being silent; tells whether there was one.
-    pub(crate) async fn end_silent(&self, identity: &Identity, seen: &Sighting) -> Asked<bool> {
-        let Some((pid, start)) = &seen.lock_session else { return Ok(false) };
-        let key = identity.key;
+    /// Ends the session that was watched being silent while it held this key.
+    pub(crate) async fn end_silent(
+        &self,
+        name: &str,
+        key: LockKey,
+        seen: &Sighting,
+    ) -> Asked<EndedSilent> {
+        let Some(LockSession { pid, started }) = &seen.lock_session else {
+            return Ok(EndedSilent::NotThatOne);
+        };
+        // Who may not look at a session may not end it, either.
+        let Some(started) = started else { return Ok(EndedSilent::MayNot) };
         let query = "select leader_end_silent($1, $2, $3, $4, $5, $6, $7)";
         let values: Values<'_, 7> =
-            [&identity.name, &key.class, &key.object, &seen.epoch, &seen.beat, pid, start];
-        Ok(self.client.query_one(query, &values).await?.get(0))
+            [&name, &key.class, &key.object, &seen.epoch, &seen.beat, pid, started];
+        match self.client.query_one(query, &values).await {
+            Ok(row) if row.get(0) => Ok(EndedSilent::Ended),
+            Ok(_) => Ok(EndedSilent::NotThatOne),
+            Err(error) if may_not(&error) => Ok(EndedSilent::MayNot),
+            Err(error) => Err(error),
+        }
     }
 
     /// Asks the holder to hand over; the number of its term, if it is asked now.
@@ -215,6 +257,11 @@ impl Session {
     }
 }
 
+/// Whether the server says that this role may not do that.
+pub(crate) fn may_not(error: &tokio_postgres::Error) -> bool {
+    error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE)
+}
+
 pub(crate) fn sighting(row: &Row, first: usize) -> Sighting {
     let pid: Option<i32> = row.get(first + 5);
     Sighting {
@@ -223,7 +270,7 @@ pub(crate) fn sighting(row: &Row, first: usize) -> Sighting {
         instance: row.get(first + 2),
         beat: row.get(first + 3),
         beat_age: row.get::<_, Option<i64>>(first + 4).map(millis),
-        lock_session: pid.zip(row.get(first + 6)),
+        lock_session: pid.map(|pid| LockSession { pid, started: row.get(first + 6) }),
     }
 }
 

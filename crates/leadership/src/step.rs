@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!   Offline ──> Connecting ──> Waiting ──granted──> Claiming ──claimed──> Leading
-//!      ^            │ refused     │ lost    ^            │ other key         │
+//!      ^            │ refused     │ lost    ^            ├─ other key        │
 //!      ├────────────┴─────────────┘         └─ WaitingForOldKey             │
+//!      ├───────────────────────────────── refused ┘                         │
 //!      │                                                                    │
 //!      └───────── Ending <──── lost, refused, untrusted, or sealed ─────────┘
 //!
@@ -42,7 +43,7 @@ pub use words::{Action, Ending, Event};
 /// Pauses between attempts to connect: doubled from the first to the last.
 const FIRST_RETRY: Duration = Duration::from_millis(50);
 const LAST_RETRY: Duration = Duration::from_secs(1);
-/// After a refusal by the server's nature (a standby, a pooler): it may change, but not at once.
+/// After a refusal by nature (a standby, a pooler, another's database): it may change, not at once.
 const REFUSED_RETRY: Duration = Duration::from_secs(5);
 /// How long it takes at most to find out that nothing is in hand.
 const LAST_WORDS: Duration = Duration::from_millis(250);
@@ -231,7 +232,7 @@ impl Machine {
                 actions.push(Action::Await);
             }
             (Connecting, Event::ConnectFailed) => self.retry(now),
-            (Connecting, Event::Refused) => {
+            (Connecting | Claiming { .. }, Event::Refused) => {
                 actions.push(Action::Drop);
                 self.go_offline(now.after(REFUSED_RETRY));
             }

@@ -5,6 +5,7 @@
 //!       │ <───────────────────────────────────────────────┘
 //!       ├── lasting trouble (a pooler, a wrong password): the process ends with the sentence
 //!       └── ready ──> the elector runs ── stop asked ──> drained, sealed, unlocked ──> ended
+//!                          └── the database has become another bot's: ended with the sentence
 //! ```
 //!
 //! HTTP answers all the while, from memory: an instance without a database lives, and is not ready.
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use leadership::{Activation, Elector, LockKey, Settings, Term};
 use secrecy::ExposeSecret;
 use store::DatabaseUrl;
+use tokio::sync::oneshot;
 use tokio_postgres::Client;
 use tokio_util::sync::CancellationToken;
 
@@ -41,18 +43,28 @@ pub(crate) async fn keep(
         ready = preparing::until_ready(&config, &board, no_migrate) => ready?,
         () = stop.cancelled() => return Ok(()),
     };
-    let elector = elect(&config, tools, ready).map_err(Failure::other)?;
-    stop.cancelled().await;
+    let (elector, refused) = elect(&config, tools, ready).map_err(Failure::other)?;
+    let outcome = tokio::select! {
+        () = stop.cancelled() => Ok(()),
+        // Another bot was first in a database that was nobody's when we looked.
+        Ok(sentence) = refused => Err(Failure::Database(sentence)),
+    };
     elector.stop();
     elector.stopped().await;
     board.stopped();
-    Ok(())
+    outcome
 }
 
-fn elect(config: &Config, tools: Tools, ready: Ready) -> std::io::Result<Elector> {
+/// Starts the elector; the second part brings the sentence that ends the process, if it comes to that.
+fn elect(
+    config: &Config,
+    tools: Tools,
+    ready: Ready,
+) -> std::io::Result<(Elector, oneshot::Receiver<String>)> {
     let (lock, board) = (&config.lock, tools.board.clone());
     let instance = board.instance().id.to_string();
-    board.watching(format!("{instance}/lock"));
+    let watcher = format!("{instance}/lock");
+    board.watching(watcher.as_str());
     let settings = Settings {
         name: row_name(config.bot.id().get()),
         key: LockKey::of(config.bot.lock_name().expose_secret()),
@@ -63,8 +75,18 @@ fn elect(config: &Config, tools: Tools, ready: Ready) -> std::io::Result<Elector
         handover_after: (lock.mode == LockMode::WaitThenHandover).then_some(lock.wait),
     };
     let activate = move |term: Term| -> Activation { Box::pin(tools.clone().activate(term)) };
-    let teller = Teller::new(board);
-    Elector::start(settings, activate, move |report| teller.tell(report))
+    let (end, refused) = oneshot::channel();
+    let teller = Teller::new(board, watcher, end);
+    let elector = Elector::start(settings, activate, move |report| teller.tell(report))?;
+    Ok((elector, refused))
+}
+
+/// That the database belongs to another bot, with the cure.
+pub(crate) fn another_bots(owner: &str, own: &str) -> String {
+    format!(
+        "this database belongs to bot {owner}, and TELEGRAM_BOT_TOKEN is of bot {own}: set \
+         DATABASE_URL to a database of its own, or the token of bot {owner}"
+    )
 }
 
 /// The name of the lock's rows: the bot's number, never its token.

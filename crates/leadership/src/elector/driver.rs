@@ -13,7 +13,7 @@ use crate::clock::{self, Moment};
 use crate::guard::{Guard, Identity};
 use crate::key::LockKey;
 use crate::probe::Refusal;
-use crate::role::{Report, Role};
+use crate::role::{Obstacle, Report, Role};
 use crate::session::{Reason, Sighting};
 use crate::step::{Action, Ending, Event, Machine, Phase, step};
 use crate::term::Term;
@@ -57,7 +57,7 @@ struct News {
 enum Load {
     None,
     Guard(Guard),
-    Seen(Sighting),
+    Seen(LockKey, Sighting),
     Claimed { epoch: i64, timeline: i32, reason: Reason, silent: Option<Duration> },
     OldKey(Option<LockKey>),
     Problem(String),
@@ -84,6 +84,8 @@ struct Driver {
     problem: Option<String>,
     ending: Ending,
     watcher: Watcher,
+    /// What the server does not let us end, as far as it was told.
+    protected: Vec<Obstacle>,
     news: mpsc::Sender<News>,
 }
 
@@ -123,6 +125,7 @@ impl Parts {
             problem: None,
             ending: Ending::Stopped,
             watcher,
+            protected: Vec::new(),
             news,
             parts: self,
         };
@@ -159,7 +162,7 @@ impl Driver {
         match news.load {
             Load::None => {}
             Load::Guard(guard) => self.connected(guard),
-            Load::Seen(sighting) => self.seen(sighting).await,
+            Load::Seen(key, sighting) => self.seen(key, sighting).await,
             Load::Claimed { epoch, timeline, reason, silent } => {
                 let (name, number) = (&self.identity.name, (epoch, timeline));
                 self.term = Some(Term::begin(name, number, self.holder, reason));
@@ -182,14 +185,17 @@ impl Driver {
         self.tell(Report::Waiting);
     }
 
-    async fn seen(&mut self, sighting: Sighting) {
+    /// `key` is the one that is waited for: ours, or the stored one.
+    async fn seen(&mut self, key: LockKey, sighting: Sighting) {
         self.tell(Report::Seen(sighting.clone()));
         let Some(session) = self.guarded() else { return };
         let started_at = self.started_at.clone().unwrap_or_default();
-        let looking = self.watcher.look(&session, &self.identity, &started_at, sighting);
+        let looking = self.watcher.look(&session, &self.identity, key, &started_at, sighting);
         // A link that does not answer here does not answer the next slice, either.
         let reports = tokio::time::timeout(deeds::PATIENCE, looking).await.unwrap_or_default();
-        reports.into_iter().for_each(|report| self.tell(report));
+        for report in reports {
+            self.tell_first(report);
+        }
     }
 
     async fn take(&mut self, event: Event) {
@@ -247,7 +253,9 @@ impl Driver {
     }
 }
 
-struct AbortOnPanic;
+/// Ends the process when what it stands in panics, the thread or one of its tasks: a panic that went
+/// by unseen would leave a term that nobody watches, or a wait that nobody goes on with.
+pub(super) struct AbortOnPanic;
 
 impl Drop for AbortOnPanic {
     fn drop(&mut self) {

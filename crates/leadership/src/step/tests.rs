@@ -232,6 +232,16 @@ fn a_blocked_claim_ends_the_stragglers_and_is_tried_again() {
 }
 
 #[test]
+fn a_refused_claim_leads_nowhere_and_is_tried_again_later() {
+    let run = Run::new().on(Event::Tick).on(Event::Connected).on(Event::Granted);
+
+    let run = run.on(Event::Refused);
+
+    assert_eq!(run.asked, [Action::Drop]);
+    assert_eq!(run.machine.phase, Phase::Offline { retry_at: at(6_000) });
+}
+
+#[test]
 fn attempts_to_connect_come_ever_more_rarely_but_never_end() {
     let mut run = Run::new();
     let mut pauses = Vec::new();

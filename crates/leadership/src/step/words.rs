@@ -11,7 +11,7 @@ pub enum Event {
     Connected,
     /// No connection.
     ConnectFailed,
-    /// Connected to a server that will not do: a standby, a pooler.
+    /// A server that will not do (a standby, a pooler), or a database that is another's.
     Refused,
     /// A slice of waiting is over without the lock.
     SliceOver,

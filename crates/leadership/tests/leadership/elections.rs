@@ -136,8 +136,9 @@ async fn a_later_instance_takes_over_by_asking_and_is_not_asked_back() {
 async fn several_locks_live_in_one_process() {
     let database = database().await;
     let plan = Plan::on(&database.url());
-    let other =
-        Plan { name: "another lock".into(), key: LockKey::of("another lock"), ..plan.clone() };
+    // One that owns nothing: two that do need a database each.
+    let name = "rehearsal/another lock";
+    let other = Plan { name: name.into(), key: LockKey::of(name), ..plan.clone() };
     let (one, two) = (plan.start(), other.start());
 
     let (first, second) = (one.active().await, two.active().await);

@@ -88,6 +88,28 @@ impl Plan {
     }
 
     pub(crate) fn start(&self) -> Node {
+        self.start_telling(|_| {})
+    }
+
+    /// Starts an instance whose reports go through this function as well.
+    pub(crate) fn start_telling(&self, also: impl Fn(&Report) + Send + Sync + 'static) -> Node {
+        let work = self.work_url.clone();
+        let activate = move |term: Term| -> Activation {
+            let work = work.clone();
+            Box::pin(async move {
+                let client = server::connect(&work).await.map_err(|error| error.to_string())?;
+                mark(&client, &term).await.map_err(|error| error.to_string())
+            })
+        };
+        self.start_with(activate, also)
+    }
+
+    /// Starts an instance with this activation.
+    pub(crate) fn start_with(
+        &self,
+        activate: impl Fn(Term) -> Activation + Send + Sync + 'static,
+        also: impl Fn(&Report) + Send + Sync + 'static,
+    ) -> Node {
         let settings = Settings {
             name: self.name.clone(),
             key: self.key,
@@ -98,15 +120,11 @@ impl Plan {
             handover_after: self.handover_after,
         };
         let reports = Arc::new(Mutex::new(Vec::new()));
-        let (book, work) = (Arc::clone(&reports), self.work_url.clone());
-        let activate = move |term: Term| -> Activation {
-            let work = work.clone();
-            Box::pin(async move {
-                let client = server::connect(&work).await.map_err(|error| error.to_string())?;
-                mark(&client, &term).await.map_err(|error| error.to_string())
-            })
+        let book = Arc::clone(&reports);
+        let tell = move |report| {
+            also(&report);
+            book.lock().unwrap().push(report);
         };
-        let tell = move |report| book.lock().unwrap().push(report);
         Node { elector: Elector::start(settings, activate, tell).unwrap(), reports }
     }
 }
@@ -114,7 +132,7 @@ impl Plan {
 /// One fenced transaction of the term.
 pub(crate) async fn mark(client: &Client, term: &Term) -> Result<(), tokio_postgres::Error> {
     let statement = format!(
-        "begin; select leader_fence('{}', {epoch}, '{}'); \
+        "begin isolation level read committed; select leader_fence('{}', {epoch}, '{}'); \
          insert into marks (epoch) values ({epoch}); commit",
         term.name(),
         term.holder(),
@@ -156,6 +174,11 @@ impl Node {
         wait::until(what, SOON, async || self.reports.lock().unwrap().iter().find_map(&fits))
             .await
             .unwrap()
+    }
+
+    /// How many reports fit so far.
+    pub(crate) fn count(&self, fits: impl Fn(&Report) -> bool) -> usize {
+        self.reports.lock().unwrap().iter().filter(|report| fits(report)).count()
     }
 
     pub(crate) fn endings(&self) -> Vec<Ending> {

@@ -1,9 +1,10 @@
-//! Programs that do not let go: work that outlives its term, and a runtime that stands still.
+//! Programs that do not let go: work that outlives its term, a runtime that stands still, and an
+//! elector that panics.
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
 
-use leadership::Ending;
+use leadership::{Ending, Report};
 use testbed::SOON;
 use testbed::process::Process;
 
@@ -42,6 +43,67 @@ async fn never_let_go(url: &str) {
     let _for_ever = term.work().unwrap();
     println!("\nworking");
     std::future::pending::<()>().await;
+}
+
+/// Set in the process whose elector panics: at which report.
+const PANICS_AT: &str = "LEADERSHIP_PANICS_AT";
+
+#[tokio::test]
+async fn a_panic_of_the_elector_takes_the_process_with_it() {
+    if let (Ok(url), Ok(report)) = (std::env::var(VICTIM), std::env::var(PANICS_AT)) {
+        return panic_at(&url, report).await;
+    }
+    // In the loop itself, and in a task beside it, whose panic nobody would hear of.
+    for report in ["Activated", "Beat"] {
+        let database = database().await;
+        let this_test = "stuck::a_panic_of_the_elector_takes_the_process_with_it";
+        let victim = Process::build("the panicking one", std::env::current_exe().unwrap())
+            .args(["--exact", this_test, "--nocapture"])
+            .env(VICTIM, database.url())
+            .env(PANICS_AT, report)
+            .start()
+            .unwrap();
+
+        let end = victim.exit(SOON).await.unwrap();
+
+        assert_eq!(end.signal(), Some(6), "SIGABRT at {report}: {end}");
+        victim.line("nobody watches any more", SOON).await.unwrap();
+    }
+}
+
+/// The same test in the process that ends: it would work on without a watcher.
+async fn panic_at(url: &str, report: String) {
+    let panicking = move |told: &Report| {
+        let name = match told {
+            Report::Activated { .. } => "Activated",
+            Report::Beat { .. } => "Beat",
+            _ => return,
+        };
+        assert!(name != report, "nobody watches any more");
+    };
+    let _node = Plan::on(url).timed(brisk()).start_telling(panicking);
+    std::future::pending::<()>().await;
+}
+
+#[tokio::test]
+async fn an_activation_that_panics_gives_the_role_back() {
+    let database = database().await;
+    let node = Plan::on(&database.url()).start_with(|_| Box::pin(panicking_activation()), |_| {});
+
+    let ended = node.reports("the end of the term", |report| match report {
+        Report::Ended { ending, was_active, problem, .. } => {
+            Some((*ending, *was_active, problem.clone()))
+        }
+        _ => None,
+    });
+
+    let (ending, was_active, problem) = ended.await;
+    assert_eq!((ending, was_active), (Ending::ActivationFailed, false));
+    assert!(problem.unwrap().contains("did not come to its end"));
+}
+
+async fn panicking_activation() -> Result<(), String> {
+    panic!("an activation that panics, as this test wants it");
 }
 
 #[tokio::test]

@@ -39,11 +39,20 @@ pub(super) async fn beats(it: &Deployment) -> Verdict {
 
 /// Whether this bot is the only one in this database.
 pub(super) async fn alone(it: &Deployment) -> Verdict {
-    let names = match role::connect(it.lock_url()).await {
-        Ok(client) => leadership::names(&client).await,
+    let client = match role::connect(it.lock_url()).await {
+        Ok(client) => client,
         Err(failure) => return away(failure),
     };
     let own = role::row_name(it.config.bot.id().get());
+    match leadership::owner(&client).await {
+        Err(error) => return away(error),
+        Ok(Some(owner)) if owner != own => {
+            return Verdict::fail_as_said(role::another_bots(&owner, &own), ": ");
+        }
+        Ok(_) => {}
+    }
+    // Before it was written down whose a database is, several bots could share one.
+    let names = leadership::names(&client).await;
     // Anything that is no number is a scratch lock of a rehearsal.
     let is_bot = |name: &String| name.bytes().all(|byte| byte.is_ascii_digit());
     let others = names.map(|names| {

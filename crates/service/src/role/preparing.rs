@@ -2,7 +2,7 @@
 //!
 //! Trouble that may pass (nobody answers, a standby during a failover, somebody else migrating) is
 //! said once a minute and tried again; trouble that stays (a wrong password, a pooler, an altered
-//! migration) ends the start with the sentence that says what to do.
+//! migration, a database that is another bot's) ends the start with the sentence that says what to do.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use store::migrations::{self, MigrateError};
 use store::{DatabaseUrl, StoreError};
 use tracing::{info, warn};
 
+use super::another_bots;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::status::{Board, Database};
@@ -60,7 +61,8 @@ async fn attempt(config: &Config, board: &Board, no_migrate: bool) -> Result<Rea
     let connector = connector(lock_url)
         .await
         .map_err(|sentence| Trouble::Lasting(Failure::Database(sentence)))?;
-    let probed = tokio::time::timeout(PATIENCE, leadership::probe(&connector)).await;
+    let name = super::row_name(config.bot.id().get());
+    let probed = tokio::time::timeout(PATIENCE, leadership::probe_for(&connector, &name)).await;
     probed.map_err(|_| silent())?.map_err(refused)?;
     board.database(Database::Ready);
     info!(applied, unknown, "[DB] ready");
@@ -99,6 +101,9 @@ fn refused(failed: ProbeFailed) -> Trouble {
     match failed {
         ProbeFailed::Refused(Refusal::Pooler | Refusal::TooOld { .. }) => {
             Trouble::Lasting(Failure::Database(sentence))
+        }
+        ProbeFailed::Refused(Refusal::Owned { owner, name }) => {
+            Trouble::Lasting(Failure::Database(another_bots(&owner, &name)))
         }
         ProbeFailed::Refused(Refusal::Standby) => Trouble::Passing(Database::ReadOnly, sentence),
         ProbeFailed::Refused(Refusal::NoSchema) => {

@@ -94,8 +94,12 @@ async fn a_broken_migration_is_named_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn the_first_migration_is_the_schema_of_leadership() {
-    let first = &migrations::embedded()[0];
-
-    assert!(first.sql.as_str() == leadership::SCHEMA, "copy schema.sql to 0001_leadership.sql");
+fn the_steps_of_the_schema_of_leadership_are_migrations() {
+    let steps = ["0001_leadership.sql", "0011_one_owner.sql"].into_iter().zip([1, 11]);
+    let embedded = migrations::embedded();
+    for ((file, version), text) in steps.zip(leadership::SCHEMA_STEPS) {
+        let ours = embedded.iter().find(|migration| migration.version == version).unwrap();
+        assert!(ours.sql.as_str() == text, "copy the step of leadership to {file}");
+    }
+    assert!(leadership::SCHEMA == leadership::SCHEMA_STEPS.concat(), "and it has no others");
 }

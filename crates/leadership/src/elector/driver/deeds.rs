@@ -1,17 +1,18 @@
 //! What the driver does for each action: questions to the guard, news to the world.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::{ACTIVATION, Driver, Load, News, Origin};
+use super::{ACTIVATION, AbortOnPanic, Driver, Load, News, Origin};
 use crate::clock;
 use crate::guard::Guard;
 use crate::key::LockKey;
 use crate::probe::ProbeFailed;
-use crate::role::{Report, Role};
-use crate::session::{Claim, Session};
+use crate::role::{Obstacle, Report, Role};
+use crate::session::{Claim, Session, may_not};
 use crate::step::{Ending, Event};
 
 /// A statement on the guard takes a slice at most, or the wait for the fence; a link that does not
@@ -27,7 +28,7 @@ impl Driver {
         let (connector, timing) =
             (self.parts.settings.connector.clone(), self.parts.settings.timing);
         let (identity, lost) = (self.identity.clone(), self.news.clone());
-        tokio::task::spawn_local(async move {
+        watched(async move {
             let ended = move || {
                 // The channel is full only if the loop is stuck, and then the beats are, too.
                 let event = Event::SessionLost;
@@ -50,7 +51,7 @@ impl Driver {
         self.ask(PATIENCE, async move |session| {
             let (granted, seen) = session.wait_slice(&name, key).await?;
             let event = if granted { Event::Granted } else { Event::SliceOver };
-            Ok((event, if granted { Load::None } else { Load::Seen(seen) }))
+            Ok((event, if granted { Load::None } else { Load::Seen(key, seen) }))
         });
     }
 
@@ -66,6 +67,7 @@ impl Driver {
                     (Event::Claimed, Load::Claimed { epoch, timeline, reason, silent })
                 }
                 Claim::Blocked => (Event::ClaimBlocked, Load::None),
+                Claim::Refused(refusal) => (Event::Refused, Load::Refused(refusal)),
                 Claim::OtherKey => {
                     let key = session.stored_key(&identity.name).await?;
                     (Event::OtherKey, Load::OldKey(key))
@@ -75,7 +77,7 @@ impl Driver {
     }
 
     /// By another connection: ours waits for those very sessions.
-    pub(super) async fn end_stragglers(&self) {
+    pub(super) async fn end_stragglers(&mut self) {
         let Some(guard) = &self.guard else { return };
         let query = "select leader_end_stragglers($1, $2)";
         let ended = async {
@@ -83,8 +85,12 @@ impl Driver {
             client.query_one(query, &[&self.identity.name, &guard.backend]).await
         };
         // The claim is tried again in any case, and tells if it is still blocked.
-        if let Ok(Ok(row)) = tokio::time::timeout(PATIENCE, ended).await {
-            self.tell(Report::StragglersEnded { count: row.get(0) });
+        match tokio::time::timeout(PATIENCE, ended).await {
+            Ok(Ok(row)) => self.tell(Report::StragglersEnded { count: row.get(0) }),
+            Ok(Err(error)) if may_not(&error) => {
+                self.tell_first(Report::MayNotEnd(Obstacle::Stragglers));
+            }
+            Ok(Err(_)) | Err(_) => {}
         }
     }
 
@@ -92,15 +98,15 @@ impl Driver {
         let Some(term) = self.term.clone() else { return };
         let (origin, news) = (Origin::Term(self.holder), self.news.clone());
         let activation = (self.parts.activate)(term);
-        self.parts.main.spawn(async move {
-            let outcome = tokio::time::timeout(ACTIVATION, activation).await;
-            let (event, load) = match outcome {
-                Ok(Ok(())) => (Event::Verified, Load::None),
-                Ok(Err(problem)) => (Event::VerifyFailed, Load::Problem(problem)),
-                Err(_) => {
-                    let problem = format!("the activation took longer than {ACTIVATION:?}");
-                    (Event::VerifyFailed, Load::Problem(problem))
-                }
+        let limited = async move { tokio::time::timeout(ACTIVATION, activation).await };
+        let running = self.parts.main.spawn(limited);
+        watched(async move {
+            let failed = |problem| (Event::VerifyFailed, Load::Problem(problem));
+            let (event, load) = match running.await {
+                Ok(Ok(Ok(()))) => (Event::Verified, Load::None),
+                Ok(Ok(Err(problem))) => failed(problem),
+                Ok(Err(_)) => failed(format!("the activation took longer than {ACTIVATION:?}")),
+                Err(ended) => failed(format!("the activation did not come to its end: {ended}")),
             };
             drop(news.send(News { origin, event, load }).await);
         });
@@ -166,7 +172,7 @@ impl Driver {
     pub(super) fn tell_idle(&self) {
         let Some(term) = self.term.clone() else { return };
         let (origin, news) = (Origin::Term(term.holder()), self.news.clone());
-        tokio::task::spawn_local(async move {
+        watched(async move {
             term.idle().await;
             drop(news.send(News { origin, event: Event::Idle, load: Load::None }).await);
         });
@@ -174,7 +180,7 @@ impl Driver {
 
     pub(super) fn say(&self, origin: Origin, event: Event) {
         let news = self.news.clone();
-        tokio::task::spawn_local(async move {
+        watched(async move {
             drop(news.send(News { origin, event, load: Load::None }).await);
         });
     }
@@ -183,7 +189,7 @@ impl Driver {
     fn ask(&self, limit: Duration, question: impl AsyncFnOnce(Arc<Session>) -> Answer + 'static) {
         let Some(session) = self.guarded() else { return };
         let (origin, news) = (Origin::Session(self.session), self.news.clone());
-        tokio::task::spawn_local(async move {
+        watched(async move {
             let lost = |problem| (Event::SessionLost, Load::Problem(problem));
             let (event, load) = match tokio::time::timeout(limit, question(session)).await {
                 Ok(Ok(answer)) => answer,
@@ -201,4 +207,23 @@ impl Driver {
     pub(super) fn tell(&self, report: Report) {
         (self.parts.tell)(report);
     }
+
+    /// What may not be ended is tried again and again, and told once.
+    pub(super) fn tell_first(&mut self, report: Report) {
+        if let Report::MayNotEnd(obstacle) = &report {
+            if self.protected.contains(obstacle) {
+                return;
+            }
+            self.protected.push(*obstacle);
+        }
+        self.tell(report);
+    }
+}
+
+/// Runs a task of the elector beside its loop, which waits for what it brings.
+fn watched(task: impl Future<Output = ()> + 'static) {
+    tokio::task::spawn_local(async move {
+        let _abort = AbortOnPanic;
+        task.await;
+    });
 }

@@ -2,7 +2,8 @@
 //!
 //! * A holder whose beat and session have not changed for twice the stale time, on our own clock, is
 //!   provably silent: the server should have ended its session long ago. We end it: the second line.
-//!   The statement checks once more, in the database, that it is exactly the session we watched.
+//!   The statement checks once more, in the database, that it is exactly the session we watched. It is
+//!   the one that holds the key we wait for, which after a change of the key is the stored one.
 //! * A holder that started before us is asked to hand over once we have waited long enough, if we
 //!   are set to; each term is asked once, and who has handed over does not ask again.
 
@@ -11,8 +12,9 @@ use std::time::Duration;
 use crate::clock::{self, Moment};
 use crate::elector::Settings;
 use crate::guard::Identity;
-use crate::role::Report;
-use crate::session::{Session, Sighting};
+use crate::key::LockKey;
+use crate::role::{Obstacle, Report};
+use crate::session::{EndedSilent, Session, Sighting};
 
 /// Watches the holder between two slices.
 pub(super) struct Watcher {
@@ -51,14 +53,18 @@ impl Watcher {
         &mut self,
         session: &Session,
         identity: &Identity,
+        key: LockKey,
         started_at: &str,
         seen: Sighting,
     ) -> Vec<Report> {
         let mut reports = Vec::new();
         if self.is_silent(&seen) {
-            // A refusal (no right to end that session) leaves it to the server's own timer.
-            if matches!(session.end_silent(identity, &seen).await, Ok(true)) {
-                reports.push(Report::SilentHolderEnded(seen.clone()));
+            match session.end_silent(&identity.name, key, &seen).await {
+                Ok(EndedSilent::Ended) => reports.push(Report::SilentHolderEnded(seen.clone())),
+                // Left to the server's own timer, and to whoever reads the report.
+                Ok(EndedSilent::MayNot) => reports.push(Report::MayNotEnd(Obstacle::SilentHolder)),
+                // A session that cannot answer does not answer the next slice, either.
+                Ok(EndedSilent::NotThatOne) | Err(_) => {}
             }
             self.last = None;
         }
