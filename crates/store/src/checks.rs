@@ -224,7 +224,10 @@ impl SilentHolder {
         key: LockKey,
         stale: Duration,
     ) -> Result<Self, StoreError> {
-        let options = url.pool_options().application_name(&url.application_for("scratch"));
+        let options = url
+            .pool_options()
+            .application_name(&url.application_for("scratch"))
+            .options([("default_transaction_isolation", "read committed")]);
         let mut connection = answered(options.connect()).await?;
         let patience = stale.as_millis().to_string();
         let claim = sqlx::query!(

@@ -18,6 +18,7 @@ mod instance;
 mod limits;
 mod logcheck;
 mod outages;
+mod owners;
 mod passive;
 mod path;
 mod polling;

@@ -133,6 +133,32 @@ async fn a_stop_hands_the_role_over_in_order() {
 }
 
 #[tokio::test]
+async fn every_line_about_the_role_names_its_watcher() {
+    let database = database().await;
+    let all = [("LOG_LEVEL", "debug")];
+    let old = start(&database, &all).await;
+    old.becomes("ACTIVE").await;
+    let new = start(&database, &[]).await;
+    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    old.process.line("[LOCK] beat", SOON).await.unwrap();
+
+    let watchers =
+        [old.health().await, new.health().await].map(|health| health["watcher_id"].clone());
+    old.process.signal(Signal::SIGTERM).unwrap();
+    new.becomes("ACTIVE").await;
+    new.says("PASSIVE → ACTIVE").await;
+    old.says("ACTIVE → PASSIVE").await;
+
+    assert_ne!(watchers[0], watchers[1]);
+    for (trt, watcher) in [&old, &new].into_iter().zip(&watchers) {
+        assert!(watcher.is_string(), "{watcher}");
+        let lines = trt.said("[LOCK]");
+        let others: Vec<_> = lines.iter().filter(|line| line["watcher_id"] != *watcher).collect();
+        assert!(others.is_empty() && lines.len() >= 2, "{watcher}: {lines:#?}");
+    }
+}
+
+#[tokio::test]
 async fn a_killed_instance_is_replaced_and_counted() {
     let database = database().await;
     let old = start(&database, &[]).await;

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use store::{BeginError, CommitError, PoolSettings, Store, VerifyError};
+use leadership::LockKey;
+use store::{BeginError, CommitError, PoolSettings, SilentHolder, Store, VerifyError};
 use testbed::SOON;
 use testbed::database::Database;
 use testbed::proxy::{ChaosProxy, Moment};
@@ -145,6 +146,23 @@ async fn a_session_ended_before_the_commit_leaves_the_outcome_unknown() {
 
     assert!(matches!(outcome, Err(CommitError::Unknown(_))), "{outcome:?}");
     assert_eq!(number(&witness, MARKS).await, 0);
+}
+
+#[tokio::test]
+async fn a_silent_holder_claims_whatever_isolation_the_database_has_by_default() {
+    let database = migrated().await;
+    let witness = database.connect().await.unwrap();
+    let name = database.name();
+    let set =
+        format!("alter database \"{name}\" set default_transaction_isolation = 'serializable'");
+    witness.batch_execute(&set).await.unwrap();
+    let (lock, stale) = ("scratch/a test", std::time::Duration::from_secs(2));
+
+    let holder = SilentHolder::claim(&url(&database), lock, LockKey::of(lock), stale).await;
+
+    assert!(holder.is_ok(), "{holder:?}");
+    assert_eq!(number(&witness, "select count(*) from leader_term").await, 1);
+    assert_eq!(number(&witness, "select count(*) from leader_owner").await, 0, "it owns nothing");
 }
 
 #[tokio::test]
