@@ -2,6 +2,7 @@
 
 use store::{BeginError, DatabaseUrl, Intake, PoolSettings, Store, StoreError};
 use testbed::database::Database;
+use tokio_postgres::IsolationLevel;
 
 use crate::bench::{activate, app, app_address, migrated, replace_now, waiting};
 
@@ -26,7 +27,8 @@ async fn a_transaction_that_waited_at_the_fence_sees_that_its_term_has_ended() {
         let (_elector, term) = activate(&database).await;
         let store = Store::open(&app(&database), PoolSettings::default()).await.unwrap();
         let mut next = database.connect().await.unwrap();
-        let claim = next.transaction().await.unwrap();
+        let claim = next.build_transaction().isolation_level(IsolationLevel::ReadCommitted);
+        let claim = claim.start().await.unwrap();
         let fence = "select pg_advisory_xact_lock(leader_fence_key($1))";
         claim.execute(fence, &[&term.name()]).await.unwrap();
 
