@@ -261,7 +261,10 @@ mod tests {
 
         term.drain();
 
-        assert_eq!(question.run_until_drain(std::future::pending::<()>()).await, Err(CallEnded::TermOver));
+        assert_eq!(
+            question.run_until_drain(std::future::pending::<()>()).await,
+            Err(CallEnded::TermOver)
+        );
         assert_eq!(other.await, Ok(()), "it came to its own end");
         term.idle().await;
     }

@@ -74,7 +74,10 @@ enum Outcome {
     Settled,
     /// The row waits for its file.
     ToFetch(Pending, Sent),
-    Again { attempts: i16, pause: Duration },
+    Again {
+        attempts: i16,
+        pause: Duration,
+    },
     TermOver,
 }
 
@@ -221,12 +224,7 @@ impl Desk {
 }
 
 /// Handles a row, or counts the try that failed, or sets it aside.
-async fn settle(
-    active: &Active,
-    row: Pending,
-    file: Option<TextFile>,
-    careful: bool,
-) -> Outcome {
+async fn settle(active: &Active, row: Pending, file: Option<TextFile>, careful: bool) -> Outcome {
     let Ok(_work) = active.term.work() else { return Outcome::TermOver };
     let mut attempts = row.attempts;
     if careful {

@@ -63,8 +63,12 @@ async fn round(active: &Active) -> Result<(), Undone> {
         }
         let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
         match permit.run_until_drain(copy(active, &file)).await {
-            Ok(Ok(())) => debug!(generation = file.generation.get(), no = file.no, "[KIE] kept a result"),
-            Ok(Err(problem)) => debug!(generation = file.generation.get(), "[KIE] not kept: {problem}"),
+            Ok(Ok(())) => {
+                debug!(generation = file.generation.get(), no = file.no, "[KIE] kept a result")
+            }
+            Ok(Err(problem)) => {
+                debug!(generation = file.generation.get(), "[KIE] not kept: {problem}")
+            }
             Err(CallEnded::TooLate | CallEnded::TermOver) => {}
         }
     }

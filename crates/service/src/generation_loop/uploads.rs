@@ -53,7 +53,11 @@ pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Stri
 
 async fn carry(active: &Active, file: &FileRef) -> Result<String, NotThere> {
     // Messages have limits, questions have none: no message shall wait for this.
-    let remote = active.telegram.file(Turn::unlimited(), &file.file).await.map_err(|error| unread(&error))?;
+    let remote = active
+        .telegram
+        .file(Turn::unlimited(), &file.file)
+        .await
+        .map_err(|error| unread(&error))?;
     let download = active.telegram.download(&remote.path).await.map_err(|error| unread(&error))?;
     let medium = medium_of(file, &remote.path);
     let upload = Upload {

@@ -73,7 +73,8 @@ pub(super) async fn fetch(active: &Active, sent: &Sent) -> Result<TextFile, Term
 
 async fn bytes_of(active: &Active, file: &str) -> Result<Vec<u8>, String> {
     // Messages have limits, questions have none: no message shall wait for this.
-    let remote = active.telegram.file(Turn::unlimited(), file).await.map_err(|error| error.to_string())?;
+    let remote =
+        active.telegram.file(Turn::unlimited(), file).await.map_err(|error| error.to_string())?;
     let download = active.telegram.download(&remote.path).await;
     let mut body = download.map_err(|error| error.to_string())?.body;
     let mut bytes = Vec::new();

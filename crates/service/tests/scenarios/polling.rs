@@ -96,9 +96,7 @@ async fn a_kill_after_the_commit_and_before_the_offset_moves_doubles_nothing() {
 
 /// How often updates were asked for.
 fn polls(journal: &[Entry]) -> usize {
-    let poll = |entry: &&Entry| {
-        matches!(&entry.event, Event::Called { method, .. } if method == "getUpdates")
-    };
+    let poll = |entry: &&Entry| matches!(&entry.event, Event::Called { method, .. } if method == "getUpdates");
     journal.iter().filter(poll).count()
 }
 

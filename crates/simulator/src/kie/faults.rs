@@ -58,6 +58,8 @@ pub enum Fault {
     FileSlow,
     /// A file stops in its middle and stays there as long as anybody waits.
     FileHangs,
+    /// A file is announced, and not a byte of it comes as long as anybody waits.
+    FileSilent,
     /// A file says that it is a page.
     FileWrongType,
     /// A callback is never sent.
@@ -102,6 +104,7 @@ impl Fault {
             | Self::FileTruncated
             | Self::FileSlow
             | Self::FileHangs
+            | Self::FileSilent
             | Self::FileWrongType => Place::File,
             Self::CallbackLost | Self::CallbackLate | Self::CallbackTwice => Place::Callback,
             Self::CallbackEarly => Place::Early,

@@ -116,6 +116,7 @@ pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
         Some(Fault::FileTruncated) => serving.truncated(),
         Some(Fault::FileSlow) => serving.slowly(),
         Some(Fault::FileHangs) => serving.hanging(),
+        Some(Fault::FileSilent) => serving.silent(),
         _ => serving,
     };
     let kind = match fault {

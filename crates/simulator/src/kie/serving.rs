@@ -3,7 +3,7 @@
 //! ```text
 //!   head ──> zeros ... ──> end
 //!     └── cut: an error after half of it      └── slow: drops, with pauses between them
-//!     └── hanging: half of it, and no more
+//!     └── hanging: half of it, and no more; silent: nothing
 //! ```
 //!
 //! So a file of any size costs the memory of one piece.
@@ -63,6 +63,10 @@ impl Serving {
 
     pub(crate) fn hanging(self) -> Self {
         Self { hangs: true, ..self.truncated() }
+    }
+
+    pub(crate) fn silent(self) -> Self {
+        Self { left_to_cut: Some(0), hangs: true, ..self }
     }
 
     pub(crate) fn slowly(mut self) -> Self {

@@ -110,6 +110,26 @@ async fn a_suspect_is_handled_alone() {
 }
 
 #[tokio::test]
+async fn a_row_that_steps_aside_frees_its_hand_and_holds_its_lane() {
+    let mut lanes = Lanes::default();
+    lanes.offer(row(1, 1));
+    lanes.offer(row(1, 2));
+    assert_eq!(taken(&mut lanes, Care::SuspectsAlone), Some((1, 1)));
+    lanes.step_aside();
+
+    let suspect = Pending { attempts: 2, ..row(3, 3) };
+    lanes.offer(suspect);
+    assert_eq!(taken(&mut lanes, Care::SuspectsAlone), Some((3, 3)), "no hand is busy");
+    assert!(!lanes.step_back(&row(1, 1), Care::SuspectsAlone), "nothing beside a suspect");
+    lanes.settle(3);
+    assert_eq!(taken(&mut lanes, Care::Usual), None, "nothing of its lane overtakes it");
+    assert!(lanes.step_back(&row(1, 1), Care::SuspectsAlone));
+    assert!(!lanes.step_back(&suspect, Care::SuspectsAlone), "a suspect waits for empty hands");
+    lanes.settle(1);
+    assert_eq!(taken(&mut lanes, Care::Usual), Some((1, 2)));
+}
+
+#[tokio::test]
 async fn the_window_is_bounded() {
     let mut lanes = Lanes::default();
     for lane in 0..20_000 {

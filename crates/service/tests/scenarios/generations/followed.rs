@@ -37,7 +37,10 @@ async fn an_order_is_found_in_the_lines_of_every_loop_by_its_numbers() {
 
         let ordered = told(lines(&world, "[QUEUE] ordered").await, "generation", generation);
         assert_eq!(ordered.len(), 1);
-        assert_eq!((&ordered[0]["update"], &ordered[0]["lane"]), (&update.into(), &person.id().into()));
+        assert_eq!(
+            (&ordered[0]["update"], &ordered[0]["lane"]),
+            (&update.into(), &person.id().into())
+        );
         assert_eq!(told(lines(&world, "[QUEUE] handled").await, "update", update).len(), 1);
         for message in ["[KIE] submitted", "[KIE] made"] {
             assert_eq!(told(lines(&world, message).await, "generation", generation).len(), 1);

@@ -12,9 +12,7 @@ use simulator::world::{PATIENCE, World};
 use testbed::process::Signal;
 
 use super::{RICH, SUBMITTED, files, held, is_delivered, the_task};
-use crate::generations::studio::{
-    Books, build, gets_file, go, newest, orders, says, somebody,
-};
+use crate::generations::studio::{Books, build, gets_file, go, newest, orders, says, somebody};
 
 const PICTURE: &[u8] = include_bytes!("../people/picture.png");
 
@@ -33,7 +31,6 @@ async fn hands_over(world: &World, within: Duration) {
     world.instance(active).signal(Signal::SIGTERM);
     world.instance(passive).process.line("[LOCK] PASSIVE → ACTIVE", PATIENCE).await.unwrap();
     let took = begun.elapsed();
-    println!("handed over in {took:?}");
     assert!(took < within, "it took {took:?}");
 }
 
@@ -47,6 +44,22 @@ async fn a_hand_over_does_not_wait_for_a_look_that_hangs() {
     let hangs = world.kie.faults().arm(Fault::LookHangs, 1);
     world.kie.finishes(&the_task(&world));
     hangs.fired().await;
+
+    hands_over(&world, PROMPT).await;
+
+    is_delivered(&world, &books, &ann, 1).await;
+}
+
+#[tokio::test]
+async fn a_hand_over_does_not_wait_for_a_result_that_is_being_looked_at() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+    let silent = world.kie.faults().arm(Fault::FileSilent, 1);
+    world.kie.finishes(&the_task(&world));
+    silent.fired().await;
 
     hands_over(&world, PROMPT).await;
 
@@ -90,8 +103,12 @@ async fn a_hand_over_does_not_wait_for_an_upload_to_kie() {
 
     hands_over(&world, PROMPT).await;
 
-    is_delivered(&world, &books, &ann, 1).await;
-    assert_eq!(world.kie.uploads().len(), 1, "the other one came to nothing");
+    gets_file(&ann).await;
+    books.all_ended().await;
+    world.ends_well().await;
+    assert_eq!(books.sums().await.states, ["delivered 1"]);
+    let (uploads, creates) = (world.kie.uploads().len(), world.kie.creates().len());
+    assert_eq!((uploads, creates), (1, 1), "the upload that hung came to nothing");
 }
 
 #[tokio::test]

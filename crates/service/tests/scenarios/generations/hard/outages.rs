@@ -82,7 +82,8 @@ async fn what_the_fence_refuses_a_generation_is_counted() {
     wait::until("a refusal that is counted", PATIENCE, async || {
         let metrics = world.instance(0).get("/metrics").await?;
         let metrics = String::from_utf8_lossy(&metrics).into_owned();
-        let counted = metrics.lines().find_map(|line| line.strip_prefix("trt_fenced_writes_total "));
+        let counted =
+            metrics.lines().find_map(|line| line.strip_prefix("trt_fenced_writes_total "));
         (counted?.parse::<u64>().ok()? > 0).then_some(())
     })
     .await
