@@ -59,6 +59,12 @@ pub enum Command {
         #[command(subcommand)]
         action: LockAction,
     },
+    /// Shows what was set aside, tries it again or drops it.
+    Dead {
+        /// What to do with it.
+        #[command(subcommand)]
+        action: DeadAction,
+    },
     /// Looks at what is sold; needs no database and no token.
     Catalogue {
         /// What to look for.
@@ -70,6 +76,36 @@ pub enum Command {
         /// What to look for.
         #[command(subcommand)]
         action: BooksAction,
+    },
+}
+
+/// What to do with what was set aside.
+///
+/// The retry and the drop are carried out by the ACTIVE instance; without one within 10 s nothing is done.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum DeadAction {
+    /// Lists updates and sends that were set aside, the newest first.
+    List,
+    /// Shows one of them: facts, and nothing that a person wrote.
+    Show {
+        /// u12, s34, or the reference that the person was given.
+        id: String,
+        /// Also what the person wrote, or was to be told.
+        #[arg(long)]
+        payload: bool,
+    },
+    /// Handles the update, or sends the request, once more.
+    Retry {
+        /// u12, s34, or the reference that the person was given.
+        id: String,
+    },
+    /// Takes it off the list.
+    Drop {
+        /// u12, s34, or the reference that the person was given.
+        id: String,
+        /// Why, for the audit log.
+        #[arg(value_parser = reason)]
+        reason: String,
     },
 }
 
@@ -151,6 +187,13 @@ fn kind(word: &str) -> Result<Kind, String> {
     Kind::from_word(word).ok_or_else(|| format!("there are {}", words()))
 }
 
+/// Reads a reason, which must say something.
+fn reason(text: &str) -> Result<String, String> {
+    let plain: String = text.chars().filter(|c| !c.is_control()).take(500).collect();
+    let plain = plain.trim();
+    if plain.is_empty() { Err("say why".to_owned()) } else { Ok(plain.to_owned()) }
+}
+
 /// Reads a day, such as `2026-03-01`.
 fn day(text: &str) -> Result<Date, String> {
     let read = || {
@@ -175,7 +218,7 @@ mod tests {
 
     use domain::catalogue::Kind;
 
-    use super::{Arguments, BooksAction, CatalogueAction, Command, LockAction};
+    use super::{Arguments, BooksAction, CatalogueAction, Command, DeadAction, LockAction};
 
     fn parse(line: &str) -> Option<Command> {
         let arguments = Arguments::try_parse_from(line.split(' ')).ok()?;
@@ -223,6 +266,9 @@ mod tests {
         let price = CatalogueAction::Price { key, order, json: true };
         assert_eq!(parse("trt catalogue price z-image prompt=cat --json"), catalogue(price));
         for line in [
+            "trt dead",
+            "trt dead drop u1",
+            "trt dead drop u1 \t",
             "trt catalogue",
             "trt catalogue price",
             "trt catalogue list --kind pictures",

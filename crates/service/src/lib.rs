@@ -5,6 +5,7 @@
 //! | [`command`] | the command line |
 //! | [`serve`] | `trt serve`, from the first line to the exit status |
 //! | [`migrate_command`], [`lock_command`] | the commands for operators on the database |
+//! | [`dead_command`], `requests` | `trt dead`; what operators ask of the active instance |
 //! | [`books_command`], `books` | `trt books`: the ledger audited, exported, read for its margin |
 //! | [`catalogue_command`], `catalogue` | `trt catalogue`: models checked, listed and priced |
 //! | [`check_command`], `check` | `trt check`: whether a deployment is ready |
@@ -18,7 +19,7 @@
 //! | `events`, `effects` | from what Telegram sent to what a person did; from a step to rows |
 //! | `outbox_loop` | what was decided said to Telegram, in order for each chat |
 //! | `registration`, `polling`, `asking` | Telegram told where we are, or asked what is new |
-//! | `housekeeping`, `bookkeeping` | old rows forgotten, new transfers sealed |
+//! | `periodic` | what is done again and again: transfers sealed, old rows forgotten |
 //! | `introduction`, `survey` | the bot's own name, how full the queues are |
 //! | [`passive`] | what an instance without the role does for people |
 //! | [`supervision`] | background tasks: named, restarted, visible |
@@ -31,7 +32,7 @@
 //! | [`metrics`] | what is counted |
 //! | [`http`] | the listener, its limits and its routes |
 //! | [`signals`] | the signs to stop |
-//! | [`failure`] | how a command ends when it does not succeed |
+//! | [`output`], [`failure`] | what a command says; how it ends when it does not succeed |
 
 pub mod accept;
 pub mod books_command;
@@ -39,6 +40,7 @@ pub mod catalogue_command;
 pub mod check_command;
 pub mod command;
 pub mod config;
+pub mod dead_command;
 pub mod examination;
 pub mod failure;
 pub mod http;
@@ -49,6 +51,7 @@ pub mod logcheck_command;
 pub mod logging;
 pub mod metrics;
 pub mod migrate_command;
+pub mod output;
 pub mod passive;
 pub mod role;
 pub mod serve;
@@ -60,20 +63,20 @@ pub mod wake;
 
 mod active;
 mod asking;
-mod bookkeeping;
 mod books;
 mod catalogue;
 mod check;
 mod effects;
 mod events;
 mod generation_loop;
-mod housekeeping;
 mod inbox_loop;
 mod introduction;
 mod outbox_loop;
 mod pauses;
+mod periodic;
 mod polling;
 mod registration;
+mod requests;
 mod scratch;
 mod settings;
 mod smoke;

@@ -22,8 +22,8 @@ use crate::active::{Active, Tools};
 use crate::passive::Voice;
 use crate::supervision::{self, Task};
 use crate::{
-    bookkeeping, generation_loop, housekeeping, inbox_loop, introduction, metrics, outbox_loop,
-    polling, registration,
+    generation_loop, inbox_loop, introduction, metrics, outbox_loop, periodic, polling, registration,
+    requests,
 };
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
@@ -73,8 +73,8 @@ async fn work(active: Arc<Active>) {
         keep("inbox", &active, inbox_loop::run),
         keep("outbox", &active, outbox_loop::run),
         keep("generations", &active, generation_loop::run),
-        keep("housekeeping", &active, housekeeping::run),
-        keep("books", &active, bookkeeping::run),
+        keep("periodic", &active, periodic::run),
+        keep("requests", &active, requests::run),
         keep("bell", &active, listen),
         keep("introduction", &active, introduction::run),
         keep("profile", &active, registration::profile),

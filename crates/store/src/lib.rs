@@ -1,6 +1,4 @@
-//! Everything TRT keeps in PostgreSQL, and the only room that speaks SQL about it.
-//!
-//! The map:
+//! Everything TRT keeps in PostgreSQL, and the only room that speaks SQL about it. The map:
 //!
 //! | module | owns |
 //! | --- | --- |
@@ -25,6 +23,7 @@
 //! | [`counter`], [`history`] | what ordering looks at; what people made before |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
+//! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`] | the schema, step by step, while the previous version runs |
 //! | [`checks`] | what the commands that check a deployment ask |
 //! | [`time`] | what time it is for the business |
@@ -37,9 +36,8 @@
 //!                                          └── begin(&Term) ──> LeaderTx ──> commit
 //! ```
 //!
-//! Every query that writes runs inside a transaction, and every query against a known table is checked
-//! by the compiler against the migrated schema (the descriptions are in `.sqlx`, so that a build needs
-//! no database). The repositories of the product are methods of [`LeaderTx`].
+//! Every query that writes runs inside a transaction; queries are checked by the compiler against the
+//! migrated schema (described in `.sqlx`). The repositories of the product are methods of [`LeaderTx`].
 
 pub mod accounts;
 pub mod attempts;
@@ -60,9 +58,11 @@ pub mod leader_tx;
 pub mod ledger;
 pub mod migrations;
 pub mod notices;
+pub mod operators;
 pub mod options;
 pub mod outbox;
 pub mod payments;
+pub mod periodic;
 pub mod pool;
 pub mod results;
 pub mod seals;

@@ -187,6 +187,8 @@ pub enum Actor {
     Person(PersonId),
     /// An admin.
     Admin(PersonId),
+    /// Who works at the machine the bot runs on.
+    Operator,
 }
 
 impl fmt::Display for Actor {
@@ -196,6 +198,7 @@ impl fmt::Display for Actor {
             Self::Telegram => f.write_str("telegram"),
             Self::Person(person) => write!(f, "person:{person}"),
             Self::Admin(person) => write!(f, "admin:{person}"),
+            Self::Operator => f.write_str("operator"),
         }
     }
 }

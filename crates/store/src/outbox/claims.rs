@@ -161,7 +161,8 @@ impl LeaderTx<'_> {
     }
 
     /// Removes, of the next rows in the table, those that were written longer than `age` ago and have
-    /// ended. What is parked stays.
+    /// ended. What is parked stays; what died, or is in doubt for good, stays until an operator had time
+    /// to see it: 90 days from its end, or 14 from when it was dropped.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -170,7 +171,15 @@ impl LeaderTx<'_> {
             Forgotten,
             r#"
             with looked as (
-                select id, ended_at, created_at < trt_now() - make_interval(secs => $1) as old
+                select
+                    id,
+                    created_at < trt_now() - make_interval(secs => $1) as old,
+                    case
+                        when state in (3, 6)
+                        then ended_at < trt_now() - interval '90 days'
+                            or dropped_at < trt_now() - interval '14 days'
+                        else ended_at is not null
+                    end as over
                 from outbox
                 where id > $2
                 order by id
@@ -179,7 +188,7 @@ impl LeaderTx<'_> {
                 delete from outbox
                 using looked
                 where outbox.id = looked.id
-                    and looked.ended_at is not null
+                    and looked.over
                     and looked.old
                 returning outbox.id
             )

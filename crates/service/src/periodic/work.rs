@@ -1,0 +1,161 @@
+//! The kinds of periodic work: what each does, and how long after it is due again.
+//!
+//! | name | does | every |
+//! | --- | --- | --- |
+//! | `seal-books` | seals the transfers that were written | minute |
+//! | `forget-updates` | three days after they came; Telegram delivers one for a day at most | minute |
+//! | `forget-said` | what was said, after a week; what died, after 90 days | minute |
+//! | `forget-facts`, `forget-unreadable` | after a week, after two | hour |
+//! | `forget-dead-letters`, `end-parked` | after 90 days | hour |
+//! | `forget-notices`, `forget-rings` | after a day | hour |
+//! | `forget-terms`, `forget-handovers`, `forget-requests` | after 90, 7 and 90 days | hour |
+//!
+//! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
+//! time. Whoever changes a transfer afterwards breaks the chain, and `trt books audit` says where.
+//!
+//! The names stand in rows, so they are never used for anything else.
+
+use std::time::Duration;
+
+use store::{Batch, Forgotten, LeaderTx, StoreError};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// One batch of rows.
+const ROWS: i64 = 2_000;
+
+/// A kind of periodic work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    SealBooks,
+    ForgetUpdates,
+    ForgetSaid,
+    ForgetFacts,
+    ForgetUnreadable,
+    ForgetDeadLetters,
+    EndParked,
+    ForgetNotices,
+    ForgetRings,
+    ForgetTerms,
+    ForgetHandovers,
+    ForgetRequests,
+}
+
+/// How far a batch came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// There is no more to do.
+    Done,
+    /// There may be more; the last row that was looked at.
+    More(i64),
+}
+
+impl Work {
+    pub(super) const ALL: [Self; 12] = [
+        Self::SealBooks,
+        Self::ForgetUpdates,
+        Self::ForgetSaid,
+        Self::ForgetFacts,
+        Self::ForgetUnreadable,
+        Self::ForgetDeadLetters,
+        Self::EndParked,
+        Self::ForgetNotices,
+        Self::ForgetRings,
+        Self::ForgetTerms,
+        Self::ForgetHandovers,
+        Self::ForgetRequests,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::SealBooks => "seal-books",
+            Self::ForgetUpdates => "forget-updates",
+            Self::ForgetSaid => "forget-said",
+            Self::ForgetFacts => "forget-facts",
+            Self::ForgetUnreadable => "forget-unreadable",
+            Self::ForgetDeadLetters => "forget-dead-letters",
+            Self::EndParked => "end-parked",
+            Self::ForgetNotices => "forget-notices",
+            Self::ForgetRings => "forget-rings",
+            Self::ForgetTerms => "forget-terms",
+            Self::ForgetHandovers => "forget-handovers",
+            Self::ForgetRequests => "forget-requests",
+        }
+    }
+
+    /// The work of this name; none when only another release knows it.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|work| work.name() == name)
+    }
+
+    /// From when it was done to when it is due again.
+    pub(super) fn pause(self) -> Duration {
+        match self {
+            Self::SealBooks | Self::ForgetUpdates | Self::ForgetSaid => MINUTE,
+            Self::ForgetFacts
+            | Self::ForgetUnreadable
+            | Self::ForgetDeadLetters
+            | Self::EndParked
+            | Self::ForgetNotices
+            | Self::ForgetRings
+            | Self::ForgetTerms
+            | Self::ForgetHandovers
+            | Self::ForgetRequests => HOUR,
+        }
+    }
+
+    /// Does one batch; `after` is the last row that the batch before has looked at.
+    pub(super) async fn step(self, tx: &mut LeaderTx<'_>, after: i64) -> Result<Step, StoreError> {
+        let gone = match self {
+            Self::SealBooks => {
+                tx.seal().await?;
+                return Ok(Step::Done);
+            }
+            Self::ForgetUpdates => {
+                let batch = Batch { age: 3 * DAY, after, rows: ROWS };
+                return Ok(walked(tx.forget_updates(batch).await?));
+            }
+            Self::ForgetSaid => {
+                let batch = Batch { age: 7 * DAY, after, rows: ROWS };
+                return Ok(walked(tx.forget_outgoing(batch).await?));
+            }
+            Self::ForgetFacts => {
+                tx.forget_facts(7 * DAY).await?;
+                return Ok(Step::Done);
+            }
+            Self::ForgetUnreadable => {
+                tx.forget_unreadable(14 * DAY).await?;
+                return Ok(Step::Done);
+            }
+            Self::ForgetDeadLetters => tx.forget_dead_letters(ROWS).await?,
+            Self::EndParked => tx.end_parked(ROWS).await?,
+            Self::ForgetNotices => tx.forget_notices(ROWS).await?,
+            Self::ForgetRings => tx.forget_rings(ROWS).await?,
+            Self::ForgetTerms => tx.forget_terms(ROWS).await?,
+            Self::ForgetHandovers => tx.forget_handovers(ROWS).await?,
+            Self::ForgetRequests => tx.forget_requests(ROWS).await?,
+        };
+        // Fewer than asked for: those were all.
+        Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })
+    }
+}
+
+/// Where nothing was old the table has come to its young end.
+fn walked(forgotten: Forgotten) -> Step {
+    forgotten.last.map_or(Step::Done, Step::More)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Work;
+
+    #[test]
+    fn every_kind_of_work_is_known_by_a_name_of_its_own() {
+        for work in Work::ALL {
+            assert_eq!(Work::from_name(work.name()), Some(work));
+        }
+        assert_eq!(Work::from_name("of another release"), None);
+    }
+}

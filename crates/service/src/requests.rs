@@ -1,0 +1,55 @@
+//! What operators ask of the active instance: looked for once a second, carried out under the fence.
+//!
+//! ```text
+//!   trt dead retry u12 ── asking ──> a row ── this loop ──> carrying out, in one commit ──> its answer
+//!                            └── no answer within 10 s: withdrawn, nothing happens later
+//! ```
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`asking`] | a command's side: writes the row and waits for what becomes of it |
+//! | `carrying_out` | the active instance's side: one kind of request, one arm |
+//!
+//! While nobody asks, a look is one read of an index that is empty.
+//!
+//! On failure: what the database refuses is answered with its words; what it does not answer is tried
+//! again until the request expires.
+
+pub(crate) mod asking;
+
+mod carrying_out;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tracing::warn;
+
+use crate::active::Active;
+use crate::generation_loop::Undone;
+
+/// So often there is a look: nobody who typed a command notices.
+const LOOK: Duration = Duration::from_millis(1000);
+
+/// So many are carried out in one go.
+const MOST: i64 = 16;
+
+/// Carries out what is asked for until the term drains.
+pub(crate) async fn run(active: Arc<Active>) {
+    loop {
+        if let Err(Undone::Store(error)) = round(&active).await {
+            warn!(repeats = "requests", "[ADMIN] cannot carry out what operators ask: {error}");
+        }
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(LOOK) => {}
+        }
+    }
+}
+
+async fn round(active: &Active) -> Result<(), Undone> {
+    for id in active.store.requests_waiting(MOST).await? {
+        let Ok(_work) = active.term.work() else { return Ok(()) };
+        carrying_out::carry_out(active, id).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! A command's side of a request: asks, and waits for what becomes of it.
+//!
+//! On failure: without an answer in time the request is withdrawn, so that nothing happens by surprise
+//! later; a command that is killed while it waits leaves a request that expires.
+
+use std::time::Duration;
+
+use store::Intake;
+use store::operators::{Answer, Kind, NewRequest};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::failure::Failure;
+
+/// How long an active instance is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The pause between two looks at the answer.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Something to be asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wish<'a> {
+    /// What to do.
+    pub(crate) kind: Kind,
+    /// To what.
+    pub(crate) subject: &'a str,
+    /// Why.
+    pub(crate) reason: &'a str,
+    /// Who asks.
+    pub(crate) by: &'a str,
+}
+
+/// Asks the active instance, and tells what came of it.
+///
+/// # Errors
+/// Why it was not done.
+pub(crate) async fn ask(intake: &Intake, wish: Wish<'_>) -> Result<String, Failure> {
+    let Wish { kind, subject, reason, by } = wish;
+    let (id, patience) = (Uuid::new_v4(), PATIENCE);
+    let request = NewRequest { id, kind, subject, details: "", reason, by, patience };
+    intake.ask(request).await.map_err(Failure::other)?;
+    match answer(intake, id).await? {
+        Answer::Done(outcome) => Ok(outcome),
+        Answer::Refused(why) => Err(Failure::Other(why)),
+        Answer::Waiting | Answer::Withdrawn => Err(Failure::other(
+            "no instance was ACTIVE within 10 s: nothing was done, and nothing will be",
+        )),
+    }
+}
+
+/// Waits for the answer, and takes the request back when there is none.
+async fn answer(intake: &Intake, id: Uuid) -> Result<Answer, Failure> {
+    let until = Instant::now() + PATIENCE;
+    while Instant::now() < until {
+        // A look that finds no database is no answer; the last word has who takes it back.
+        match intake.answer_to(id).await {
+            Ok(Answer::Waiting) | Err(_) => tokio::time::sleep(LOOK).await,
+            Ok(answer) => return Ok(answer),
+        }
+    }
+    intake.withdraw(id).await.map_err(Failure::other)
+}
+
+/// Who sits at the keyboard, as far as the environment knows.
+pub(crate) fn who(variables: &[(String, String)]) -> String {
+    let value = |name: &str| {
+        let found = variables.iter().find(|(known, value)| known == name && !value.is_empty());
+        found.map(|(_, value)| value.chars().filter(|c| !c.is_control()).take(64).collect())
+    };
+    ["SUDO_USER", "USER", "LOGNAME"].into_iter().find_map(value).unwrap_or("unknown".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::who;
+
+    #[test]
+    fn who_asks_is_who_the_environment_names_first() {
+        let of = |pairs: &[(&str, &str)]| {
+            let own = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            who(&own.collect::<Vec<_>>())
+        };
+
+        assert_eq!(of(&[("USER", "root"), ("SUDO_USER", "ann")]), "ann");
+        assert_eq!(of(&[("LOGNAME", "ann"), ("USER", "")]), "ann");
+        assert_eq!(of(&[]), "unknown");
+    }
+}

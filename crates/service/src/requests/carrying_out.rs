@@ -1,0 +1,124 @@
+//! The active instance's side of a request: what each kind does, in the commit that answers it.
+//!
+//! Every request that was done has a row in the audit log, written in the same commit: who asked, for
+//! what, and why. One that was refused changed nothing and has only its answer.
+
+use domain::ledger::Actor;
+use store::operators::{Answer, Asked, DeadId, Kind, Refusal, Revived};
+use store::{Deed, LeaderTx, StoreError};
+use tracing::info;
+use uuid::Uuid;
+
+use crate::active::Active;
+use crate::generation_loop::Undone;
+
+/// What has to be woken once it is committed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wakes {
+    Nobody,
+    Revived(Revived),
+}
+
+/// What came of a request: the answer, and what follows from it.
+type Carried = (Answer, Wakes);
+
+/// Carries out one request, if it still waits.
+pub(super) async fn carry_out(active: &Active, id: Uuid) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let outcome = match tx.take_request(id).await? {
+        Some(asked) => answered(&mut tx, id, &asked).await.map(|carried| Some((asked, carried))),
+        None => Ok(None),
+    };
+    match outcome {
+        Ok(None) => {
+            tx.rollback().await;
+            Ok(())
+        }
+        Ok(Some((asked, (answer, wakes)))) => {
+            tx.commit_surely().await?;
+            tell(active, &asked, &answer, wakes);
+            Ok(())
+        }
+        Err(StoreError::Refused(error)) => {
+            tx.rollback().await;
+            refuse(active, id, format!("the database refuses it: {error}")).await
+        }
+        Err(error) => {
+            tx.rollback().await;
+            Err(error.into())
+        }
+    }
+}
+
+/// Does what was asked for and writes the answer, all in this transaction.
+async fn answered(tx: &mut LeaderTx<'_>, id: Uuid, asked: &Asked) -> Result<Carried, StoreError> {
+    let (answer, wakes) = match asked.kind {
+        Some(Kind::DeadRetry) => retry(tx, asked).await?,
+        Some(Kind::DeadDrop) => drop_it(tx, asked).await?,
+        None => {
+            let why = "the ACTIVE instance is of another release and does not know this request";
+            (Answer::Refused(why.to_owned()), Wakes::Nobody)
+        }
+    };
+    if let (Answer::Done(outcome), Some(kind)) = (&answer, asked.kind) {
+        let details = format!("asked by {}: {outcome}", asked.by);
+        let deed = Deed {
+            actor: Actor::Operator,
+            action: kind.word(),
+            subject: &asked.subject,
+            details: &details,
+            reason: &asked.reason,
+        };
+        tx.log_deed(deed).await?;
+    }
+    tx.answer_request(id, &answer).await?;
+    Ok((answer, wakes))
+}
+
+async fn retry(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Carried, StoreError> {
+    let Some(id) = DeadId::parse(&asked.subject) else { return Ok(refused(&Refusal::NotThere)) };
+    Ok(match tx.revive(&id, &asked.reason).await? {
+        Ok(revived @ Revived::Update(number)) => {
+            let outcome = format!("{id} is handled again, as update {number}");
+            (Answer::Done(outcome), Wakes::Revived(revived))
+        }
+        Ok(revived @ Revived::Send(chat)) => {
+            (Answer::Done(format!("{id} is sent again to {chat}")), Wakes::Revived(revived))
+        }
+        Err(refusal) => refused(&refusal),
+    })
+}
+
+async fn drop_it(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Carried, StoreError> {
+    let Some(id) = DeadId::parse(&asked.subject) else { return Ok(refused(&Refusal::NotThere)) };
+    Ok(match tx.drop_dead(&id, &asked.reason).await? {
+        Ok(()) => (Answer::Done(format!("{id} is off the list")), Wakes::Nobody),
+        Err(refusal) => refused(&refusal),
+    })
+}
+
+fn refused(refusal: &Refusal) -> Carried {
+    (Answer::Refused(refusal.to_string()), Wakes::Nobody)
+}
+
+/// Answers a request that cannot be carried out, in a transaction of its own.
+async fn refuse(active: &Active, id: Uuid, why: String) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.answer_request(id, &Answer::Refused(why)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn tell(active: &Active, asked: &Asked, answer: &Answer, wakes: Wakes) {
+    let (kind, subject, by) = (asked.kind.map_or("", Kind::word), &asked.subject, &asked.by);
+    match answer {
+        Answer::Done(_) => info!(kind, subject, by, "[ADMIN] carried out a request"),
+        Answer::Refused(why) => info!(kind, subject, by, why, "[ADMIN] refused a request"),
+        Answer::Waiting | Answer::Withdrawn => {}
+    }
+    match wakes {
+        Wakes::Nobody => {}
+        Wakes::Revived(Revived::Update(_)) => active.wake.inbox(),
+        Wakes::Revived(Revived::Send(chat)) => active.wake.outbox(&[chat]),
+    }
+}

@@ -1,0 +1,136 @@
+//! Periodic work as rows: when each kind is due by the time of the business, and how it went.
+//!
+//! ```text
+//!   known ──> due ── take, in the transaction that does it ──┬── done ──> due again after its pause
+//!                                                            ├── more ──> still due
+//!                                                            └── failed: rolled back, then put off
+//! ```
+//!
+//! The row is locked by the transaction that does the work and moved on by the very same commit: work
+//! that is not committed is due as before, and of two instances the fence lets one. A clock that was
+//! set back would leave rows that are due in a year; what was last done in the future is due as well.
+//!
+//! [`mod@forgetting`] is the larger part of what is done: old rows leave.
+//!
+//! On failure: [`LeaderTx::put_off_work`] writes down why, in a transaction of its own.
+
+pub mod forgetting;
+
+use std::time::Duration;
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::pool::Store;
+use crate::transaction::answered;
+
+impl Store {
+    /// The names of what is due.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn due_work(&self) -> Result<Vec<String>, StoreError> {
+        let mut read = self.read().await?;
+        let due = sqlx::query_scalar!(
+            r#"
+            select name
+            from periodic_work
+            where next_run_at <= trt_now()
+                or last_run_at > trt_now()
+            order by next_run_at, name
+            "#,
+        );
+        let due = answered(due.fetch_all(read.connection())).await?;
+        read.end().await;
+        Ok(due)
+    }
+}
+
+impl LeaderTx<'_> {
+    /// Writes the rows of work that has none yet; it is due at once.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn know_work(&mut self, names: &[&str]) -> Result<(), StoreError> {
+        let know = sqlx::query!(
+            r#"
+            insert into periodic_work (name)
+            select name
+            from unnest($1::text[]) as known (name)
+            on conflict on constraint periodic_work_pkey do nothing
+            "#,
+            names as &[&str],
+        );
+        answered(know.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Takes work that is due, to do it in this transaction; false when it no longer is.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn take_work(&mut self, name: &str) -> Result<bool, StoreError> {
+        let take = sqlx::query_scalar!(
+            r#"
+            select name
+            from periodic_work
+            where name = $1
+                and (next_run_at <= trt_now() or last_run_at > trt_now())
+            for update
+            "#,
+            name,
+        );
+        Ok(answered(take.fetch_optional(self.connection())).await?.is_some())
+    }
+
+    /// The work was done in this transaction, and is due again after this pause.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn work_done(&mut self, name: &str, pause: Duration) -> Result<(), StoreError> {
+        let done = sqlx::query!(
+            r#"
+            update periodic_work
+            set next_run_at = trt_now() + make_interval(secs => $2),
+                last_run_at = trt_now(),
+                failures = 0,
+                last_problem = null
+            where name = $1
+            "#,
+            name,
+            pause.as_secs_f64(),
+        );
+        answered(done.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// The work failed: it is tried again after a pause that doubles with every failure in a row.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn put_off_work(
+        &mut self,
+        name: &str,
+        problem: &str,
+        first: Duration,
+        longest: Duration,
+    ) -> Result<(), StoreError> {
+        let put_off = sqlx::query!(
+            r#"
+            update periodic_work
+            set next_run_at = trt_now() + make_interval(
+                    secs => least($4::float8, $3::float8 * 2 ^ least(failures, 20))
+                ),
+                last_run_at = trt_now(),
+                failures = failures + 1,
+                last_problem = $2
+            where name = $1
+            "#,
+            name,
+            problem,
+            first.as_secs_f64(),
+            longest.as_secs_f64(),
+        );
+        answered(put_off.execute(self.connection())).await?;
+        Ok(())
+    }
+}
