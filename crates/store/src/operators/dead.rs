@@ -169,15 +169,9 @@ impl Intake {
                 null::text as ended_as,
                 null::text as end_reason,
                 null::bytea as payload,
-                (
-                    (select count(*) from dead_letters where ended_at is null)
-                    + (
-                        select count(*)
-                        from outbox
-                        where state in (3, 6)
-                            and dropped_at is null
-                    )
-                ) as "total!"
+                (select count(*) from dead_letters where ended_at is null)
+                + (select count(*) from outbox where state in (3, 6) and dropped_at is null)
+                as "total!"
             from both_kinds
             order by at desc, kind, id desc
             limit $1
