@@ -5,7 +5,9 @@
 --   psql "$ADMIN_URL" -c "\password trt_owner"          and the same for trt_app
 --
 -- Then `trt migrate` runs with the owner's DATABASE_URL, `trt serve --no-migrate` with the app's.
--- It may be run again at any time, before or after the first migration: what is there stays.
+-- It may be run again at any time, before or after the first migration: what is there stays. What the
+-- app may not write is taken from it here for the tables that are there already, and by the migrations
+-- themselves (0009, 0013) for those that come after.
 
 do $$
 declare
@@ -70,7 +72,8 @@ alter default privileges for role trt_owner in schema public
 alter default privileges for role trt_owner in schema public
     grant usage on sequences to trt_app;
 
--- Except for what can only grow, and for the list of migrations.
+-- Except for what can only grow, and for the list of migrations. The migrations say the same once more,
+-- for a database in which there is no table yet.
 do $$
 declare
     name text;

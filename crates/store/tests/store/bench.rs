@@ -20,7 +20,7 @@ use tokio_postgres::{Client, NoTls};
 const NAME: &str = "bot:1";
 
 /// The script by which operators make the roles.
-const ROLES: &str = include_str!("../../../../deploy/postgres/roles.sql");
+pub(crate) const ROLES: &str = include_str!("../../../../deploy/postgres/roles.sql");
 
 /// A database with nothing in it.
 pub(crate) async fn empty() -> Database {
@@ -63,7 +63,7 @@ pub(crate) fn app_address(database: &Database) -> String {
     as_role(&database.url(), "trt_app")
 }
 
-fn as_role(url: &str, role: &str) -> String {
+pub(crate) fn as_role(url: &str, role: &str) -> String {
     url.replacen("//postgres@", &format!("//{role}@"), 1)
 }
 

@@ -17,6 +17,7 @@ mod operators;
 mod outbox;
 mod periodic;
 mod poolers;
+mod roles;
 mod sessions;
 mod terms;
 mod workshop;
