@@ -19,6 +19,7 @@
     reason = "everything here is test code, functions without #[test] included"
 )]
 
+mod bench;
 mod decisions;
 mod docs;
 mod markdown;
