@@ -45,13 +45,18 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Looks for trouble in a deploy's log.
+    /// Looks for trouble in a deploy's log: errors, panics, two activations of a term, secrets.
     Logcheck {
         /// The log; standard input without it.
         file: Option<PathBuf>,
-        /// Only what was found in the last minutes before the last line.
-        #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..))]
-        minutes: Option<u32>,
+        /// How many minutes before the newest line count, by the times of the lines.
+        #[arg(
+            long,
+            value_name = "MINUTES",
+            default_value_t = 10,
+            value_parser = clap::value_parser!(u32).range(1..)
+        )]
+        minutes: u32,
     },
     /// Shows or moves the role.
     Lock {
@@ -247,8 +252,15 @@ mod tests {
         let log = |file: Option<&str>, minutes| {
             Some(Command::Logcheck { file: file.map(Into::into), minutes })
         };
-        assert_eq!(parse("trt logcheck"), log(None, None));
-        assert_eq!(parse("trt logcheck a.log --minutes 10"), log(Some("a.log"), Some(10)));
+        assert_eq!(parse("trt logcheck"), log(None, 10));
+        assert_eq!(parse("trt logcheck a.log --minutes 60"), log(Some("a.log"), 60));
+        let dead = |action| Some(Command::Dead { action });
+        assert_eq!(parse("trt dead list"), dead(DeadAction::List));
+        let show = DeadAction::Show { id: "u1".to_owned(), payload: true };
+        assert_eq!(parse("trt dead show u1 --payload"), dead(show));
+        assert_eq!(parse("trt dead retry u1"), dead(DeadAction::Retry { id: "u1".to_owned() }));
+        let (id, reason) = ("s2".to_owned(), "old".to_owned());
+        assert_eq!(parse("trt dead drop s2 old"), dead(DeadAction::Drop { id, reason }));
         let books = |action| Some(Command::Books { action });
         assert_eq!(parse("trt books audit --json"), books(BooksAction::Audit { json: true }));
         let (from, until) = (Date::from_calendar_date(2026, Month::February, 28).ok(), None);

@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | `line` | one line: its time, level, message, instance and fields |
 //! | `texts` | rules that need one line |
+//! | `secrets` | what looks like a token, a key or a password |
 //! | `roles` | rules that remember: activations, passive lines, takeovers |
 //! | `recent` | a memory that forgets the oldest |
 //! | `reading` | lines of any length from a file or a pipe |
@@ -24,6 +25,7 @@ mod line;
 mod reading;
 mod recent;
 mod roles;
+mod secrets;
 mod texts;
 
 use std::collections::VecDeque;
@@ -61,6 +63,8 @@ pub enum Rule {
     SecondActivation,
     /// More than one takeover by silence in an hour.
     Takeovers,
+    /// Something that looks like a token, a key or a password.
+    Secret,
 }
 
 /// A rule that a line breaks.
@@ -116,6 +120,7 @@ impl Rule {
             Self::ServerError => "server-error",
             Self::SecondActivation => "second-activation",
             Self::Takeovers => "takeovers",
+            Self::Secret => "secret",
         }
     }
 }
@@ -139,18 +144,22 @@ impl Audit {
     /// Looks at the next line.
     pub fn look(&mut self, bytes: &[u8]) {
         self.number += 1;
+        let secret = secrets::found(&String::from_utf8_lossy(bytes));
         match line::parse(bytes, self.last) {
             Parsed::Line(line) => {
                 self.read += 1;
                 (self.last, self.newest) = (line.at, self.newest.max(line.at));
-                self.apply(&line);
+                self.apply(&line, secret);
             }
             Parsed::Text(text) if texts::is_panic(&text) => {
                 self.read += 1;
-                self.note(Rule::Panic, beginning(&text), self.last);
+                self.note(Rule::Panic, shown(&text, secret), self.last);
             }
             Parsed::Text(_) => self.ignored += 1,
             Parsed::Blank => {}
+        }
+        if let Some(kind) = secret {
+            self.note(Rule::Secret, kind.to_owned(), self.last);
         }
     }
 
@@ -171,12 +180,12 @@ impl Audit {
         Report { violations, more, read: self.read, ignored: self.ignored }
     }
 
-    fn apply(&mut self, line: &Line) {
+    fn apply(&mut self, line: &Line, secret: Option<&str>) {
         let texts = texts::RULES.iter().filter(|(_, breaks)| breaks(line));
         let mut broken: Vec<Rule> = texts.map(|(rule, _)| *rule).collect();
         broken.extend(self.roles.look(line));
         for rule in broken {
-            self.note(rule, beginning(&line.message), line.at);
+            self.note(rule, shown(&line.message, secret), line.at);
         }
     }
 
@@ -187,6 +196,11 @@ impl Audit {
         }
         self.found.push_back((Violation { rule, line: self.number, what }, at));
     }
+}
+
+/// The beginning of a message, unless a secret may be in it.
+fn shown(message: &str, secret: Option<&str>) -> String {
+    secret.map_or_else(|| beginning(message), |kind| format!("not shown, for it has {kind}"))
 }
 
 impl Report {

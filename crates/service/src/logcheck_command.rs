@@ -5,8 +5,8 @@
 //!   812 lines, 3 not ours: clean
 //! ```
 //!
-//! The log is read once and never held as a whole, so that a pipe of any length will do.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
+//! Of the log its last minutes count, by the times of its lines; all of it is read, once, and never held
+//! as a whole, so that a pipe of any length will do. A line that has a secret in it is never shown.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,13 +15,14 @@ use tokio::io::BufReader;
 
 use crate::failure::Failure;
 use crate::logcheck::{Audit, Report, each_line};
+use crate::output;
 
 /// Looks at a log and says what was found.
 ///
 /// # Errors
 /// When something was found, or the log cannot be read.
-pub async fn run(file: Option<PathBuf>, minutes: Option<u32>) -> Result<(), Failure> {
-    let mut audit = Audit::new(minutes.map(|minutes| Duration::from_secs(60 * u64::from(minutes))));
+pub async fn run(file: Option<PathBuf>, minutes: u32) -> Result<(), Failure> {
+    let mut audit = Audit::new(Some(Duration::from_secs(60 * u64::from(minutes))));
     let read = match &file {
         Some(path) => match tokio::fs::File::open(path).await {
             Ok(log) => each_line(BufReader::new(log), |line| audit.look(line)).await,
@@ -38,10 +39,10 @@ pub async fn run(file: Option<PathBuf>, minutes: Option<u32>) -> Result<(), Fail
 
 fn tell(report: &Report) -> Result<(), Failure> {
     if report.more > 0 {
-        println!("{} violations before these are not shown", report.more);
+        output::say(format_args!("{} violations before these are not shown", report.more))?;
     }
     for violation in &report.violations {
-        println!("{violation}");
+        output::say(violation)?;
     }
     let Report { read, ignored, .. } = report;
     if *read == 0 {
@@ -50,8 +51,7 @@ fn tell(report: &Report) -> Result<(), Failure> {
         ));
     }
     if report.is_clean() {
-        println!("{read} lines, {ignored} not ours: clean");
-        return Ok(());
+        return output::say(format_args!("{read} lines, {ignored} not ours: clean"));
     }
     let found = report.more + u64::try_from(report.violations.len()).unwrap_or(u64::MAX);
     Err(Failure::Other(format!("{read} lines, {ignored} not ours: {found} times a rule is broken")))

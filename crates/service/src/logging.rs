@@ -21,7 +21,7 @@ pub(crate) mod following;
 
 mod levels;
 mod line;
-mod redaction;
+pub(crate) mod redaction;
 mod repeats;
 
 #[cfg(test)]

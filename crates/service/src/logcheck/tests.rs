@@ -159,6 +159,29 @@ fn only_the_last_minutes_count_and_the_rules_remember_what_came_before() {
 }
 
 #[test]
+fn a_secret_fails_the_check_and_is_not_printed_whichever_rule_names_its_line() {
+    let token = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
+    let mut lines = deploy();
+    lines.push(line("b", 130, &format!("[HTTP] /bot{token}/getMe"), &json!({"level": "ERROR"})));
+    lines.push(format!("thread 'x' panicked at {token}"));
+    lines.push(format!("a line of another program: {token}"));
+
+    let report = audit(&lines, Some(10));
+
+    let found: Vec<_> = report.violations.iter().map(|one| (one.rule, one.line)).collect();
+    let expected = [
+        (Rule::Error, 15),
+        (Rule::Secret, 15),
+        (Rule::Panic, 16),
+        (Rule::Secret, 16),
+        (Rule::Secret, 17),
+    ];
+    assert_eq!(found, expected);
+    let said: String = report.violations.iter().map(ToString::to_string).collect();
+    assert!(said.contains("a bot token") && !said.contains("AAHdq"), "{said}");
+}
+
+#[test]
 fn a_log_in_which_nothing_can_be_read_is_not_clean() {
     assert!(!audit(&[], None).is_clean());
     assert!(!audit(&["12:00:00 INFO [RUN] starting".to_owned()], None).is_clean());

@@ -22,6 +22,11 @@ pub(super) fn without_tokens(text: &str) -> String {
     clean
 }
 
+/// Whether there is something that looks like a token.
+pub(crate) fn has_token(text: &str) -> bool {
+    first_token(text).is_some()
+}
+
 /// Where the first token begins and ends. Both are beside ASCII characters, so slicing is safe.
 fn first_token(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();

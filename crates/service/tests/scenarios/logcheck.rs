@@ -6,7 +6,7 @@ use simulator::world::World;
 use testbed::SOON;
 use testbed::process::Process;
 
-use crate::instance::program;
+use crate::instance::{TOKEN, program};
 use crate::path;
 
 /// Keeps lines in a file of their own.
@@ -70,4 +70,28 @@ async fn a_log_may_come_by_a_pipe_and_an_unreadable_one_is_refused() {
     assert_eq!(code(&unreadable).await, Some(1));
     missing.line("no/such/file cannot be read", SOON).await.unwrap();
     assert_eq!(code(&missing).await, Some(1));
+}
+
+#[tokio::test]
+async fn the_last_ten_minutes_count_unless_told_otherwise_and_a_secret_is_found_and_not_printed() {
+    let line = |ts: &str, level: &str, message: &str| {
+        format!(r#"{{"ts":"2026-11-15T{ts}Z","level":"{level}","message":"{message}"}}"#)
+    };
+    let old = line("09:00:00", "ERROR", "[DB] gone");
+    let new = line("09:10:01", "INFO", "[RUN] fine");
+    let leak = line("09:10:02", "INFO", &format!("[HTTP] GET /bot{TOKEN}/getMe"));
+    let calm = kept("an-old-error.log", &[old.clone(), new.clone()]).await;
+    let leaks = kept("a-leak.log", &[old, new, leak]).await;
+
+    let by_default = program(&["logcheck"]).arg(&calm).start().unwrap();
+    let longer = program(&["logcheck", "--minutes", "11"]).arg(&calm).start().unwrap();
+    let leaking = program(&["logcheck"]).arg(&leaks).start().unwrap();
+
+    by_default.line("2 lines, 0 not ours: clean", SOON).await.unwrap();
+    assert_eq!(code(&by_default).await, Some(0), "{}", by_default.tail());
+    longer.line("FAIL error line 1: [DB] gone", SOON).await.unwrap();
+    assert_eq!(code(&longer).await, Some(1));
+    leaking.line("FAIL secret line 3: a bot token", SOON).await.unwrap();
+    assert_eq!(code(&leaking).await, Some(1));
+    assert!(!leaking.lines().concat().contains("canary"), "{}", leaking.tail());
 }
