@@ -8,7 +8,6 @@
 //!
 //! It needs the database and nothing else; `SETTINGS_DIR` counts where a margin is turned into
 //! dollars. It reads and never writes, so it can be run beside running instances and on a standby.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,6 +18,7 @@ use crate::books::{audit, export, margin};
 use crate::command::BooksAction;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::output;
 use crate::settings::{self, Faults};
 
 /// Looks into the books.
@@ -34,7 +34,7 @@ pub async fn run(
     match action {
         BooksAction::Audit { json } => {
             let findings = store::audit::audit(&url).await.map_err(Failure::other)?;
-            println!("{}", audit::shown(&findings, json));
+            output::say(audit::shown(&findings, json))?;
             audit::outcome(&findings)
         }
         BooksAction::Export { from, until } => {
@@ -45,8 +45,7 @@ pub async fn run(
             let folder = Config::settings_only(variables.into_iter());
             let offers = offers(folder.as_deref()).await?;
             let sales = store::audit::sales::sales(&url, days).await.map_err(Failure::other)?;
-            println!("{}", margin::shown(&margin::worst_first(sales, &offers)?, json));
-            Ok(())
+            output::say(margin::shown(&margin::worst_first(sales, &offers)?, json))
         }
     }
 }

@@ -8,13 +8,13 @@
 //!
 //! It needs nothing but `SETTINGS_DIR`, and not even that: no database, no token, no network. On
 //! failure the status is 1, also for mistakes in the settings, which nothing is started with here.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
 
 use crate::catalogue::quote::Quote;
 use crate::catalogue::{list, price, summary};
 use crate::command::CatalogueAction;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::output;
 use crate::settings;
 
 /// Looks at what is sold.
@@ -28,19 +28,17 @@ pub async fn run(
     let read = settings::read(Config::settings_only(variables).as_deref()).await;
     match action {
         CatalogueAction::Check { json } => {
-            println!("{}", summary::shown(&read, json));
+            output::say(summary::shown(&read, json))?;
             summary::outcome(&read)
         }
         CatalogueAction::List { on, kind, json } => {
             let settings = read.map_err(Failure::other)?;
-            println!("{}", list::shown(&settings, list::Choice { on, kind }, json));
-            Ok(())
+            output::say(list::shown(&settings, list::Choice { on, kind }, json))
         }
         CatalogueAction::Price { key, order, json } => {
             let settings = read.map_err(Failure::other)?;
             let quote = Quote::of(&settings, &key, &order).map_err(Failure::other)?;
-            println!("{}", price::shown(&quote, json));
-            Ok(())
+            output::say(price::shown(&quote, json))
         }
     }
 }

@@ -6,11 +6,11 @@
 //!
 //! It can be run before the first start, beside running instances, and as often as one likes: it
 //! writes nothing but the rows of a scratch lock, which it removes.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
 
 use crate::check;
 use crate::examination::{outcome, shown};
 use crate::failure::Failure;
+use crate::output;
 
 /// Looks at everything and says what was found.
 ///
@@ -22,6 +22,6 @@ pub async fn run(
 ) -> Result<(), Failure> {
     let variables: Vec<(String, String)> = variables.collect();
     let findings = check::all(&variables).await;
-    println!("{}", shown(&findings, json));
+    output::say(shown(&findings, json))?;
     outcome(&findings)
 }

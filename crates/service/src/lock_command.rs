@@ -2,7 +2,6 @@
 //!
 //! Rows are keyed by the bot's number. Without a token there is no number to look for, and then the
 //! one row there is will do.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
 
 use leadership::Sighting;
 use tokio_postgres::Client;
@@ -10,7 +9,7 @@ use tokio_postgres::Client;
 use crate::command::LockAction;
 use crate::config::{Config, DatabaseOnly};
 use crate::failure::Failure;
-use crate::role;
+use crate::{output, role};
 
 /// How many lines of the history are shown: the last ten terms, beginning and end.
 const SHOWN: i64 = 20;
@@ -54,18 +53,21 @@ async fn status(client: &Client, name: &str) -> Result<(), Failure> {
     let Some(seen) = seen else {
         return Err(Failure::Other(format!("the lock of bot {name} was never held")));
     };
-    println!("bot        {name}");
-    println!("active     {}", holder(&seen));
-    println!("term       {}", seen.epoch);
+    let mut lines = vec![
+        format!("bot        {name}"),
+        format!("active     {}", holder(&seen)),
+        format!("term       {}", seen.epoch),
+    ];
     if let Some(age) = seen.beat_age {
-        println!("heartbeat  {:.1} s ago", age.as_secs_f64());
+        lines.push(format!("heartbeat  {:.1} s ago", age.as_secs_f64()));
     }
-    println!("last terms");
+    lines.push("last terms".to_owned());
     let history = leadership::history(client, name, SHOWN).await.map_err(Failure::other)?;
     for entry in history {
         let leadership::HistoryEntry { at, epoch, event, reason, instance, .. } = entry;
-        println!("  {at}  term {epoch}  {event} ({reason})  {instance}");
+        lines.push(format!("  {at}  term {epoch}  {event} ({reason})  {instance}"));
     }
+    output::say(lines.join("\n"))?;
     if seen.held { Ok(()) } else { Err(Failure::other("nobody is active")) }
 }
 
@@ -80,8 +82,7 @@ async fn handover(client: &Client, name: &str) -> Result<(), Failure> {
     let asked = leadership::ask_handover(client, name, "trt lock handover").await;
     match asked.map_err(Failure::other)? {
         Some(epoch) => {
-            println!("asked the active instance to hand over term {epoch}");
-            Ok(())
+            output::say(format_args!("asked the active instance to hand over term {epoch}"))
         }
         None => Err(Failure::other("nobody is active, or the active one was asked before")),
     }

@@ -1,10 +1,10 @@
 //! `trt migrate`: applies the migrations and ends, or shows them.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
 
 use store::migrations;
 
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::output;
 
 /// Applies the migrations, or only shows those that are missing.
 ///
@@ -20,15 +20,14 @@ pub async fn run(
         let mut connection = migrations::connect(url).await.map_err(Failure::other)?;
         let plan = migrations::plan(&mut connection).await.map_err(Failure::other)?;
         for pending in &plan.pending {
-            println!("{:04} {}", pending.version, pending.description);
+            output::say(format_args!("{:04} {}", pending.version, pending.description))?;
         }
-        println!("{} applied, {} pending", plan.applied.len(), plan.pending.len());
-        return Ok(());
+        let (applied, pending) = (plan.applied.len(), plan.pending.len());
+        return output::say(format_args!("{applied} applied, {pending} pending"));
     }
     let report = migrations::apply(url).await.map_err(Failure::other)?;
     for version in &report.applied {
-        println!("{version:04} applied");
+        output::say(format_args!("{version:04} applied"))?;
     }
-    println!("{} applied now, {} before", report.applied.len(), report.present);
-    Ok(())
+    output::say(format_args!("{} applied now, {} before", report.applied.len(), report.present))
 }

@@ -6,11 +6,11 @@
 //!
 //! It can be run on a bot in use. What it writes: one `/start` of the first admin, one update that
 //! says nothing for each passive instance, and rows that it removes.
-#![expect(clippy::print_stdout, reason = "a command answers on standard output")]
 
 use crate::config::Config;
 use crate::examination::{outcome, shown};
 use crate::failure::Failure;
+use crate::output;
 use crate::smoke;
 
 /// Tries everything and says what was found.
@@ -24,6 +24,6 @@ pub async fn run(
 ) -> Result<(), Failure> {
     let config = Config::smoke_only(variables)?;
     let findings = smoke::all(config, urls).await.map_err(Failure::other)?;
-    println!("{}", shown(&findings, json));
+    output::say(shown(&findings, json))?;
     outcome(&findings)
 }

@@ -16,12 +16,14 @@
 //! the command ends with an error.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 
 use store::{Books, DatabaseUrl, Entry, StoreError};
 use time::{Date, OffsetDateTime, UtcOffset};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use crate::failure::Failure;
+use crate::output;
 
 const HEADER: [&str; 13] = [
     "id",
@@ -52,6 +54,13 @@ enum Place {
     Before,
     Within,
     After,
+}
+
+/// Whether anybody still reads what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    There,
+    Gone,
 }
 
 /// The balance of one kind of account, at both ends of a period.
@@ -100,10 +109,10 @@ impl Balances {
     }
 }
 
-/// Writes the transfers of a period, with the balances around them.
+/// Writes the transfers of a period, with the balances around them, for as long as somebody reads.
 ///
 /// # Errors
-/// When the database does not answer, or nobody reads what is written.
+/// When the database does not answer, or what is read cannot be written.
 pub(crate) async fn write(
     url: &DatabaseUrl,
     period: Period,
@@ -117,13 +126,15 @@ pub(crate) async fn write(
             balances.add(entry, period.place(entry.at));
         }
     }
-    put(to, frame(&balances, period)).await?;
+    let mut read = put(to, frame(&balances, period)).await?;
     last = 0;
-    while let Some(mut page) = next(&mut books, &mut last).await.map_err(Failure::other)? {
+    while read == Reader::There
+        && let Some(mut page) = next(&mut books, &mut last).await.map_err(Failure::other)?
+    {
         page.retain(|entry| period.place(entry.at) == Place::Within);
-        put(to, page.iter().map(row)).await?;
+        read = put(to, page.iter().map(row)).await?;
     }
-    to.flush().await.map_err(Failure::other)?;
+    output::unless_closed(to.flush().await)?;
     books.close().await;
     Ok(())
 }
@@ -177,13 +188,16 @@ fn row(entry: &Entry) -> [String; 13] {
 async fn put(
     to: &mut (impl AsyncWrite + Unpin),
     rows: impl IntoIterator<Item = [String; 13]>,
-) -> Result<(), Failure> {
+) -> Result<Reader, Failure> {
     let mut text = csv::Writer::from_writer(Vec::new());
     for row in rows {
         text.write_record(&row).map_err(Failure::other)?;
     }
     let text = text.into_inner().map_err(Failure::other)?;
-    to.write_all(&text).await.map_err(Failure::other)
+    match to.write_all(&text).await {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        written => output::unless_closed(written).map(|()| Reader::There),
+    }
 }
 
 /// A moment in UTC, to the microsecond, which is as fine as the books have it.

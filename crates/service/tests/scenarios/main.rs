@@ -6,6 +6,7 @@ mod bad_input;
 mod books;
 mod catalogue;
 mod checks;
+mod closed_output;
 mod configuration;
 mod crashes;
 mod crawler;
