@@ -26,6 +26,12 @@ pub enum Error {
         /// The command that installs it.
         install: &'static str,
     },
+    /// Run as root on Linux.
+    #[error("only root on Linux may do this: {what}")]
+    NotRoot {
+        /// What was wanted.
+        what: &'static str,
+    },
     /// Run as another user, or keep the data where the server's user can reach it.
     #[error(
         "PostgreSQL refuses to run as root and its user {user} cannot reach {}: use a folder \

@@ -9,6 +9,9 @@
 //! | [`bouncer`] | a `PgBouncer` in front of a server |
 //! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
 //! | [`process`] | child processes: signals by pid, captured logs, ended with the test |
+//! | [`disk`] | a small disk that can be filled to the last byte |
+//! | [`names`] | host names that a process believes in until they are taken away |
+//! | [`clocks`] | the clocks of a process, set while it runs |
 //! | [`places`] | where the server binaries of this machine are |
 //! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
 //! | [`skip`] | tests that cannot run here, counted instead of silently green |
@@ -33,7 +36,10 @@
 //! ```
 
 pub mod bouncer;
+pub mod clocks;
 pub mod database;
+pub mod disk;
+pub mod names;
 pub mod owner;
 pub mod places;
 pub mod process;

@@ -4,9 +4,10 @@
 //!   test process ── pipe ──> reaper (a shell script of its own process group)
 //!        │  "process 4711 QUIT"          remembers
 //!        │  "folder /tmp/testbed-..."    remembers
+//!        │  "mount /tmp/testbed-..."     remembers
 //!        │  "ended 4711"                 forgets
 //!        x  killed -9, or simply done
-//!           end of input ─────────────>  signals what it remembers, waits, removes the folders, ends
+//!           end of input ─────────────>  signals what it remembers, waits, unmounts, removes the folders, ends
 //! ```
 //!
 //! A pipe notices every way of dying, on every Unix, without unsafe code: the kernel closes it.
@@ -54,6 +55,19 @@ pub(crate) fn remember_folder(path: &Path) -> Result<(), Error> {
 /// Takes a removed folder off the reaper's list.
 pub(crate) fn forget_folder(path: &Path) {
     let _ = tell(&format!("removed {}", path.display()));
+}
+
+/// Makes the reaper unmount what is mounted here if we die before we do.
+///
+/// # Errors
+/// When the reaper cannot be reached.
+pub(crate) fn remember_mount(path: &Path) -> Result<(), Error> {
+    tell(&format!("mount {}", path.display()))
+}
+
+/// Takes what was unmounted off the reaper's list.
+pub(crate) fn forget_mount(path: &Path) {
+    let _ = tell(&format!("unmounted {}", path.display()));
 }
 
 fn tell(fact: &str) -> Result<(), Error> {

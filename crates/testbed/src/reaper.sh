@@ -2,6 +2,8 @@
 #
 #   process PID SIGNAL   end this process group with SIGNAL
 #   ended PID            it has ended
+#   mount PATH           unmount what is mounted here
+#   unmounted PATH       it is gone
 #   folder PATH          remove this folder
 #   removed PATH         it is gone
 #
@@ -28,8 +30,9 @@ lives() { # GROUP: an ended leader that nobody has collected yet does not count
 
 while IFS= read -r line; do
     case $line in
-    'process '* | 'folder '*) facts="$facts$line$newline" ;;
+    'process '* | 'folder '* | 'mount '*) facts="$facts$line$newline" ;;
     'ended '*) forget "process ${line#ended }" ;;
+    'unmounted '*) forget "mount ${line#unmounted }" ;;
     'removed '*) forget "folder ${line#removed }" ;;
     esac
 done
@@ -54,6 +57,9 @@ for fact in $facts; do
         done
         ;;
     esac
+done
+for fact in $facts; do
+    case $fact in 'mount '*) umount -l -- "${fact#mount }" 2>/dev/null ;; esac
 done
 for fact in $facts; do
     case $fact in 'folder '*) rm -rf -- "${fact#folder }" ;; esac

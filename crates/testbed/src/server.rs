@@ -11,6 +11,8 @@
 //! on: crash tests would prove nothing without it). Throw-away servers trust their clients; one
 //! that is kept, with data somebody cares for, asks for a password that lies beside the data.
 //!
+//! [`Server::start_with`] adds settings of a test, [`Server::start_on`] keeps its tables on a small disk.
+//!
 //! On failure: a port that somebody else took is drawn again; anything else is an error that
 //! carries the end of the server's log.
 
@@ -26,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::account::Account;
+use crate::disk::SmallDisk;
 use crate::folder::{self, Folder};
 use crate::places::Binaries;
 use crate::process::{Process, Signal, describe};
@@ -73,6 +76,8 @@ pub struct Server {
     settled: bool,
     password: Option<String>,
     end: Shutdown,
+    /// What a test wants otherwise than [`SETTINGS`], such as `max_connections=30`.
+    settings: Vec<String>,
     folder: Folder,
 }
 
@@ -85,6 +90,38 @@ impl Server {
         let mut server = Self::throw_away("pg")?;
         server.make_data().await?;
         server.resume().await?;
+        Ok(server)
+    }
+
+    /// Makes and starts a throw-away server with settings of its own, such as `max_connections=30`.
+    ///
+    /// # Errors
+    /// When PostgreSQL is missing or does not start.
+    pub async fn start_with(settings: &[&str]) -> Result<Self, Error> {
+        let mut server = Self::throw_away("pg")?;
+        server.settings = settings.iter().map(|setting| (*setting).to_owned()).collect();
+        server.make_data().await?;
+        server.resume().await?;
+        Ok(server)
+    }
+
+    /// Makes and starts a throw-away server that keeps the tables of its database on this disk.
+    ///
+    /// The log of what is written stays where there is room: a full disk refuses rows, and does not
+    /// stop the server as it would if the log had no room.
+    ///
+    /// # Errors
+    /// When PostgreSQL is missing or does not start.
+    pub async fn start_on(disk: &SmallDisk) -> Result<Self, Error> {
+        let server = Self::start().await?;
+        // Nobody may use a database that moves, so it is told from another one.
+        let admin = server.connect("template1").await?;
+        let place = disk.tablespace(&server.account)?;
+        let create = format!("create tablespace small location '{}'", place.display());
+        for statement in [&create, "alter database postgres set tablespace small"] {
+            let done = admin.batch_execute(statement).await;
+            done.map_err(Error::database("move the database to a small disk"))?;
+        }
         Ok(server)
     }
 
@@ -135,6 +172,7 @@ impl Server {
             settled: false,
             password: None,
             end,
+            settings: Vec::new(),
             folder,
         })
     }
@@ -230,6 +268,7 @@ impl Server {
             .arg(self.data())
             .args(["-p", &self.address.port().to_string()])
             .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
+            .args(self.settings.iter().flat_map(|setting| ["-c", setting]))
             .env("LC_ALL", "C")
             .folder(self.folder.path())
             .account(&self.account)

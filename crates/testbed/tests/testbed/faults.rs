@@ -129,6 +129,24 @@ async fn a_blackhole_keeps_both_ends_open_and_delivers_when_it_is_healed() {
 }
 
 #[tokio::test]
+async fn a_silence_outlives_itself_for_connections_that_met_it_and_for_no_others() {
+    let proxy = ChaosProxy::tcp(echo_server().await).await.unwrap();
+    let mut old = TcpStream::connect(proxy.address()).await.unwrap();
+    ask(&mut old, b"before").await.unwrap();
+
+    let silence = proxy.inject(Fault::Silence);
+    assert!(timeout(A_WHILE, ask(&mut old, b"inside")).await.is_err(), "nothing arrives");
+    let mut late = TcpStream::connect(proxy.address()).await.unwrap();
+    assert!(timeout(A_WHILE, ask(&mut late, b"late")).await.is_err(), "new ones get nowhere");
+    silence.heal();
+
+    for stream in [&mut old, &mut late] {
+        assert!(timeout(A_WHILE, ask(stream, b"after")).await.is_err(), "neither word nor end");
+    }
+    assert_eq!(echo_through(&proxy, b"new").await, b"new");
+}
+
+#[tokio::test]
 async fn one_way_loss_lets_the_server_act_and_the_client_wait() {
     let server = Server::start().await.unwrap();
     let proxy = ChaosProxy::postgres(server.address()).await.unwrap();

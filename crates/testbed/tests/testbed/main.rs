@@ -3,6 +3,7 @@
 
 mod bouncers;
 mod commits;
+mod conditions;
 mod databases;
 mod faults;
 mod life;
