@@ -15,6 +15,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `instance` | one process of the program, and its own link to the database |
+//! | `conditions` | what is unusual about a world: its server, its disk, its names |
 //! | `deeds` | what happens to instances and to the database |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
@@ -25,17 +26,20 @@ pub mod checks;
 pub mod crowd;
 
 mod books;
+mod conditions;
 mod deeds;
 mod instance;
 mod roles;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use testbed::database::{Cluster, Database};
+use testbed::disk::SmallDisk;
+use testbed::names::Names;
 use testbed::server::Server;
 use testbed::{Error, wait};
 
@@ -68,6 +72,9 @@ pub struct Builder {
     telegram: Settings,
     kie: kie::Settings,
     own_server: bool,
+    server_settings: Vec<String>,
+    disk: Option<Arc<SmallDisk>>,
+    names: Option<Arc<Names>>,
     polling: bool,
     roles: bool,
 }
@@ -185,7 +192,7 @@ impl Builder {
         let telegram = FakeTelegram::start(self.telegram.clone()).await?;
         let kie = FakeKie::start(self.kie.clone()).await?;
         let place = if self.own_server {
-            Place::Own(Box::new(Server::start().await?))
+            Place::Own(Box::new(self.server().await?))
         } else {
             Place::Shared(Cluster::shared().await?.empty_database().await?)
         };
@@ -243,6 +250,9 @@ impl World {
             telegram,
             kie,
             own_server: false,
+            server_settings: Vec::new(),
+            disk: None,
+            names: None,
             polling: false,
             roles: false,
         }
@@ -328,7 +338,9 @@ impl World {
         address.unwrap_or_else(|_| panic!("{url} has no plain host and port"))
     }
 
-    fn blow(&self) {
+    /// Remembers that something was done just now that may end a term: calls in flight may be made
+    /// twice.
+    pub fn blow(&self) {
         let mut blows = self.blows.lock().unwrap_or_else(|error| error.into_inner());
         blows.push(Instant::now());
     }

@@ -3,10 +3,11 @@
 use std::process::ExitStatus;
 
 use testbed::Error;
-use testbed::process::Signal;
+use testbed::process::{Process, Signal};
 use testbed::proxy::ChaosProxy;
 use testbed::server::Shutdown;
 
+use super::instance::Launch;
 use super::roles::{APP, as_role};
 use super::{Instance, PATIENCE, Place, SECRET, World};
 
@@ -32,12 +33,55 @@ impl World {
         self.welcomes(born.unwrap_or_else(|error| panic!("{error}")))
     }
 
+    /// Starts one more instance and waits only until it listens: without a database it waits for one.
+    /// Traffic goes to it as to the others. Says which it is.
+    ///
+    /// # Panics
+    /// When it does not even listen.
+    pub async fn begins_one(&mut self) -> usize {
+        self.begins_one_with(&[]).await
+    }
+
+    /// The same with other variables, such as those of a clock of its own.
+    ///
+    /// # Panics
+    /// When it does not even listen.
+    pub async fn begins_one_with(&mut self, variables: &[(&str, &str)]) -> usize {
+        let launch = self.launch(variables);
+        let begun = async { Instance::listens(launch.await?).await };
+        self.welcomes(begun.await.unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// Starts the program as an instance with other variables, whatever becomes of it; no traffic
+    /// goes to it.
+    ///
+    /// # Panics
+    /// When the operating system refuses.
+    pub async fn runs_with(&self, variables: &[(&str, &str)]) -> Process {
+        let launched = self.launch(variables).await;
+        let launched = launched.and_then(Launch::start).unwrap_or_else(|error| panic!("{error}"));
+        launched.process
+    }
+
     /// How one more instance comes into being; it takes part from [`World::welcomes`] on. Owns all
     /// it needs, so that the world can be used meanwhile.
     pub(crate) fn birth(
         &self,
     ) -> impl Future<Output = Result<Instance, Error>> + Send + use<> + 'static {
-        let (program, server) = (self.builder.program.clone(), self.server_address());
+        let launch = self.launch(&[]);
+        async move {
+            let instance = Instance::listens(launch.await?).await?;
+            instance.waits().await?;
+            Ok(instance)
+        }
+    }
+
+    /// What an instance is started with; the variables given here win.
+    fn launch(
+        &self,
+        more: &[(&str, &str)],
+    ) -> impl Future<Output = Result<Launch, Error>> + Send + use<> + 'static {
+        let server = self.server_address();
         let (direct, arguments): (_, &[&str]) = if self.builder.roles {
             (as_role(&self.database_url(), APP), &["serve", "--no-migrate"])
         } else {
@@ -54,14 +98,22 @@ impl World {
             ("LOCK_DATABASE_URL", &direct),
             ("PORT", "0"),
         ];
-        let own = own.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let mut variables: Vec<_> = own.chain(self.builder.variables.iter().cloned()).collect();
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let own = own.iter().map(owned).chain(self.builder.variables.iter().cloned());
+        let mut variables: Vec<_> = own.chain(more.iter().map(owned)).collect();
+        let builder = self.builder.clone();
+        let (program, arguments) = builder.command(arguments);
         async move {
             let link = ChaosProxy::postgres(server).await?;
             let through = direct.replacen(&server.to_string(), &link.address().to_string(), 1);
             // First, so that a variable of the builder still wins.
             variables.insert(0, ("DATABASE_URL".to_owned(), through));
-            Instance::start(&program, arguments, link, &variables).await
+            let named = |(name, value): (String, String)| {
+                let value = builder.by_name(&name, value);
+                (name, value)
+            };
+            let variables = variables.into_iter().map(named).collect();
+            Ok(Launch { program, arguments, variables, link })
         }
     }
 
@@ -161,6 +213,24 @@ impl World {
             server.resume().await.unwrap_or_else(|error| panic!("{error}"));
         }
         self.blow();
+    }
+
+    /// Ends the sessions of instances for which this condition on `pg_stat_activity` holds, as an
+    /// administrator does; says how many there were.
+    ///
+    /// # Panics
+    /// When the server cannot be asked.
+    pub async fn sessions_end(&self, condition: &str) -> i64 {
+        let admin = testbed::server::connect(&self.database_url()).await;
+        let admin = admin.unwrap_or_else(|error| panic!("{error}"));
+        let end = format!(
+            "select count(*) filter (where pg_terminate_backend(pid)) from pg_stat_activity \
+             where datname = current_database() and pid <> pg_backend_pid() and {condition}"
+        );
+        self.blow();
+        let ended = admin.query_one(&end, &[]).await.unwrap_or_else(|error| panic!("{error}"));
+        self.blow();
+        ended.get(0)
     }
 
     /// Sends no more traffic to one that is about to be stopped.

@@ -1,10 +1,11 @@
 //! One process of the program, with a link of its own to the database.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
+use hyper::Response;
+use hyper::body::Incoming;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
@@ -28,27 +29,52 @@ pub struct Instance {
     address: SocketAddr,
 }
 
+/// What an instance is started with.
+#[derive(Debug)]
+pub(super) struct Launch {
+    pub(super) program: String,
+    pub(super) arguments: Vec<String>,
+    pub(super) variables: Vec<(String, String)>,
+    pub(super) link: ChaosProxy,
+}
+
+/// A process and its link, about which nothing is known yet.
+#[derive(Debug)]
+pub(super) struct Launched {
+    pub(super) process: Process,
+    link: ChaosProxy,
+}
+
+impl Launch {
+    /// Starts the program.
+    pub(super) fn start(self) -> Result<Launched, Error> {
+        let builder = Process::build("trt", &self.program).bare_environment().args(&self.arguments);
+        let variables = self.variables.iter();
+        let started = variables.fold(builder, |builder, (name, value)| builder.env(name, value));
+        Ok(Launched { process: started.start()?, link: self.link })
+    }
+}
+
 impl Instance {
-    /// Starts the program and waits until it listens and waits for the lock.
-    pub(super) async fn start(
-        program: &Path,
-        arguments: &[&str],
-        link: ChaosProxy,
-        variables: &[(String, String)],
-    ) -> Result<Self, Error> {
-        let builder = Process::build("trt", program).bare_environment().args(arguments);
-        let started =
-            variables.iter().fold(builder, |builder, (name, value)| builder.env(name, value));
-        let process = started.start()?;
+    /// Starts the program and waits until it listens, with or without a database.
+    pub(super) async fn listens(launch: Launch) -> Result<Self, Error> {
+        let Launched { process, link } = launch.start()?;
         let line = said(&process, "[HTTP] listening").await?;
         let line = serde_json::from_str::<Value>(&line).unwrap_or_default();
         let bound = line["address"].as_str().and_then(|text| text.parse::<SocketAddr>().ok());
         let Some(bound) = bound else {
             return Err(broken(&process, "it does not say where it listens".to_owned()));
         };
-        said(&process, "[LOCK] waiting (PASSIVE)").await?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, bound.port()));
         Ok(Self { process, link, address })
+    }
+
+    /// Waits until it waits for the lock.
+    ///
+    /// # Errors
+    /// When it ends first, or does not come that far.
+    pub async fn waits(&self) -> Result<(), Error> {
+        said(&self.process, "[LOCK] waiting (PASSIVE)").await.map(drop)
     }
 
     /// Where it listens.
@@ -80,16 +106,25 @@ impl Instance {
 
     /// Asks for a path; none when it does not answer.
     pub async fn get(&self, path: &str) -> Option<Bytes> {
+        let answer = self.asked(path).await?;
+        let body = axum::body::Body::new(answer.into_body());
+        let body = axum::body::to_bytes(body, usize::MAX);
+        tokio::time::timeout(QUESTION, body).await.ok()?.ok()
+    }
+
+    /// The status with which a path is answered; none when it is not.
+    pub async fn status_of(&self, path: &str) -> Option<u16> {
+        Some(self.asked(path).await?.status().as_u16())
+    }
+
+    async fn asked(&self, path: &str) -> Option<Response<Incoming>> {
         if self.process.status().is_some() {
             return None;
         }
         let client: Client<HttpConnector, axum::body::Body> =
             Client::builder(TokioExecutor::new()).build_http();
         let address = format!("http://{}{path}", self.address).parse().ok()?;
-        let answer = tokio::time::timeout(QUESTION, client.get(address)).await.ok()?.ok()?;
-        let body = axum::body::Body::new(answer.into_body());
-        let body = axum::body::to_bytes(body, usize::MAX);
-        tokio::time::timeout(QUESTION, body).await.ok()?.ok()
+        tokio::time::timeout(QUESTION, client.get(address)).await.ok()?.ok()
     }
 }
 

@@ -1,0 +1,76 @@
+//! What is unusual about a world: a server with settings of its own, a small disk, names that can go.
+//!
+//! Each is made by the test, which may have to skip where the machine cannot do it, and handed to the
+//! builder. Without any of them a world is on a server it shares, and knows everybody by address.
+
+use std::sync::Arc;
+
+use testbed::Error;
+use testbed::disk::SmallDisk;
+use testbed::names::{DATABASE, KIE, Names, TELEGRAM};
+use testbed::server::Server;
+
+use super::Builder;
+
+/// What addresses look like before they have names.
+const LOOPBACK: &str = "127.0.0.1";
+
+impl Builder {
+    /// Gives the world a server of its own with these settings, such as `max_connections=30`.
+    #[must_use]
+    pub fn server_settings(mut self, settings: &[&str]) -> Self {
+        self.server_settings.extend(settings.iter().map(|setting| (*setting).to_owned()));
+        self.own_server()
+    }
+
+    /// Gives the world a server of its own whose tables are on this disk.
+    #[must_use]
+    pub fn on_disk(mut self, disk: &Arc<SmallDisk>) -> Self {
+        self.disk = Some(Arc::clone(disk));
+        self.own_server()
+    }
+
+    /// Lets instances know the database, Telegram and KIE by these names instead of by address.
+    #[must_use]
+    pub fn by_names(mut self, names: &Arc<Names>) -> Self {
+        self.names = Some(Arc::clone(names));
+        self
+    }
+
+    /// The server of the world.
+    pub(super) async fn server(&self) -> Result<Server, Error> {
+        if let Some(disk) = &self.disk {
+            return Server::start_on(disk).await;
+        }
+        let settings: Vec<&str> = self.server_settings.iter().map(String::as_str).collect();
+        Server::start_with(&settings).await
+    }
+
+    /// The program and its arguments, with what must stand before them.
+    pub(super) fn command(&self, arguments: &[&str]) -> (String, Vec<String>) {
+        let before = self.names.as_ref().map(|names| names.before_program());
+        let mut words = before.unwrap_or_default().into_iter();
+        let program = self.program.display().to_string();
+        let arguments = arguments.iter().map(|word| (*word).to_owned());
+        match words.next() {
+            None => (program, arguments.collect()),
+            Some(first) => (first, words.chain([program]).chain(arguments).collect()),
+        }
+    }
+
+    /// The value of a variable as an instance gets it: by name, where it is an address with one.
+    pub(super) fn by_name(&self, variable: &str, value: String) -> String {
+        if self.names.is_none() {
+            return value;
+        }
+        match variable {
+            // A name says nothing about how near its host is, so it says that plain text will do.
+            "DATABASE_URL" | "LOCK_DATABASE_URL" => {
+                value.replacen(LOOPBACK, DATABASE, 1) + "?sslmode=disable"
+            }
+            "TELEGRAM_API_URL" => value.replacen(LOOPBACK, TELEGRAM, 1),
+            "KIE_API_URL" | "KIE_UPLOAD_URL" => value.replacen(LOOPBACK, KIE, 1),
+            _ => value,
+        }
+    }
+}
