@@ -35,23 +35,29 @@ pub fn signature_is_good(
     signature_base64: &str,
     now_unix: i64,
 ) -> bool {
+    let is_fresh = |made: i64| now_unix.abs_diff(made) <= WINDOW;
+    signed_at(key, task_id, timestamp, signature_base64).is_some_and(is_fresh)
+}
+
+/// When KIE signed this, as far as the signature is KIE's, however long ago that was: far from now
+/// means that somebody repeats it, or that one of the two clocks is wrong.
+pub fn signed_at(
+    key: &SecretString,
+    task_id: &str,
+    timestamp: &str,
+    signature_base64: &str,
+) -> Option<i64> {
     let key = key.expose_secret();
     let parts = [task_id, timestamp, signature_base64];
     if key.is_empty() || parts.iter().any(|part| part.is_empty() || part.len() > LONGEST_PART) {
-        return false;
+        return None;
     }
     let is_number = timestamp.bytes().all(|byte| byte.is_ascii_digit());
-    let is_fresh = |made: i64| now_unix.abs_diff(made) <= WINDOW;
-    if !is_number || !timestamp.parse().is_ok_and(is_fresh) {
-        return false;
-    }
-    let Ok(signature) = STANDARD.decode(signature_base64) else { return false };
-    let Ok(mac) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else { return false };
-    mac.chain_update(task_id)
-        .chain_update(b".")
-        .chain_update(timestamp)
-        .verify_slice(&signature)
-        .is_ok()
+    let made = timestamp.parse().ok().filter(|_| is_number)?;
+    let signature = STANDARD.decode(signature_base64).ok()?;
+    let mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).ok()?;
+    let mac = mac.chain_update(task_id).chain_update(b".").chain_update(timestamp);
+    mac.verify_slice(&signature).is_ok().then_some(made)
 }
 
 /// The task that a callback is about: in its data or beside it, in either spelling.

@@ -99,7 +99,12 @@ async fn rung(
         let good = match (&task, at, signature) {
             (Some(task), Some(at), Some(signature)) => {
                 let now = wall_clock::unix_seconds();
-                kie::callback::signature_is_good(key, task.as_str(), at, signature, now)
+                let good = kie::callback::signature_is_good(key, task.as_str(), at, signature, now);
+                if !good {
+                    let made = kie::callback::signed_at(key, task.as_str(), at, signature);
+                    made.into_iter().for_each(|made| say_how_far(now.saturating_sub(made)));
+                }
+                good
             }
             _ => false,
         };
@@ -119,6 +124,17 @@ async fn rung(
             StatusCode::SERVICE_UNAVAILABLE
         }
     }
+}
+
+/// A callback that is KIE's own came at another time than it says: repeated by somebody, or one of
+/// the two clocks is wrong, which only the operator can tell and mend.
+fn say_how_far(seconds: i64) {
+    warn!(
+        repeats = "kie-clock",
+        seconds,
+        "[KIE] a callback was turned away: by this machine's clock it was signed too long ago or too \
+         early; if all are, set the clock right (NTP)"
+    );
 }
 
 async fn result(
