@@ -15,6 +15,7 @@ mod dead;
 mod demo;
 mod deploys;
 mod endings;
+mod faults;
 mod generations;
 mod instance;
 mod limits;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
 mod chaos;
+mod faults;
 mod soak;
 mod unscaled;
 

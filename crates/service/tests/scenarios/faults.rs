@@ -1,0 +1,36 @@
+//! Trouble that passes: of the database, of names, of clocks, of a release that does not start.
+//!
+//! The numbers of the promise are scaled here; the slow set has the same stories at full length.
+
+#[path = "faults/stories.rs"]
+mod stories;
+
+use stories::tables;
+
+use crate::path::program;
+
+#[tokio::test]
+async fn every_table_locked_together_for_a_while_costs_time_and_nothing_else() {
+    let world = tables::build(program()).start().await;
+    let every = tables::every_table(&world).await;
+    assert!(tables::IMPORTANT.iter().all(|name| every.iter().any(|table| table == name)));
+
+    println!("{}", tables::locked(world, &[&every], 12).await);
+}
+
+/// Each lock is longer than the patience of a statement, so that some are refused at least once.
+#[tokio::test]
+async fn important_tables_locked_one_after_the_other_cost_time_and_nothing_else() {
+    let world = tables::build(program()).start().await;
+    let [inbox, outbox, conversations, accounts, _] =
+        tables::IMPORTANT.map(|name| [name.to_owned()]);
+
+    println!("{}", tables::locked(world, &[&inbox, &outbox, &conversations, &accounts], 6).await);
+}
+
+#[tokio::test]
+async fn the_term_of_the_lock_locked_for_a_while_costs_time_and_nothing_else() {
+    let world = tables::build(program()).start().await;
+
+    println!("{}", tables::locked(world, &[&["leader_term".to_owned()]], 6).await);
+}
