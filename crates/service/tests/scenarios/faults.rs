@@ -5,7 +5,9 @@
 #[path = "faults/stories.rs"]
 mod stories;
 
-use stories::tables;
+use std::time::Duration;
+
+use stories::{silence, tables};
 
 use crate::path::program;
 
@@ -33,4 +35,9 @@ async fn the_term_of_the_lock_locked_for_a_while_costs_time_and_nothing_else() {
     let world = tables::build(program()).start().await;
 
     println!("{}", tables::locked(world, &[&["leader_term".to_owned()]], 6).await);
+}
+
+#[tokio::test]
+async fn after_a_silence_of_seconds_updates_are_stored_as_fast_as_before() {
+    println!("{}", silence::silent_for(program(), Duration::from_secs(14)).await);
 }

@@ -3,7 +3,9 @@
 #[path = "../scenarios/faults/stories.rs"]
 mod stories;
 
-use stories::tables;
+use std::time::Duration;
+
+use stories::{silence, tables};
 
 use crate::program;
 
@@ -17,4 +19,9 @@ async fn each_table_locked_for_three_quarters_of_a_minute_costs_time_and_nothing
         let world = tables::build(program()).start().await;
         println!("{}", tables::locked(world, &[&[table]], 45).await);
     }
+}
+
+#[tokio::test]
+async fn after_a_silence_of_seventy_seconds_updates_are_stored_as_fast_as_before() {
+    println!("{}", silence::silent_for(program(), Duration::from_secs(70)).await);
 }
