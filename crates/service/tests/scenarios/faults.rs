@@ -7,7 +7,7 @@ mod stories;
 
 use std::time::Duration;
 
-use stories::{silence, tables};
+use stories::{connections, silence, tables};
 
 use crate::path::program;
 
@@ -40,4 +40,11 @@ async fn the_term_of_the_lock_locked_for_a_while_costs_time_and_nothing_else() {
 #[tokio::test]
 async fn after_a_silence_of_seconds_updates_are_stored_as_fast_as_before() {
     println!("{}", silence::silent_for(program(), Duration::from_secs(14)).await);
+}
+
+#[tokio::test]
+async fn connections_used_up_by_others_cost_time_and_nothing_else() {
+    let world = connections::build(program()).start().await;
+
+    println!("{}", connections::used_up(world, 8).await);
 }

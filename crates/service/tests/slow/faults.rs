@@ -5,7 +5,7 @@ mod stories;
 
 use std::time::Duration;
 
-use stories::{silence, tables};
+use stories::{connections, silence, tables};
 
 use crate::program;
 
@@ -24,4 +24,11 @@ async fn each_table_locked_for_three_quarters_of_a_minute_costs_time_and_nothing
 #[tokio::test]
 async fn after_a_silence_of_seventy_seconds_updates_are_stored_as_fast_as_before() {
     println!("{}", silence::silent_for(program(), Duration::from_secs(70)).await);
+}
+
+#[tokio::test]
+async fn connections_used_up_for_twenty_seconds_cost_time_and_nothing_else() {
+    let world = connections::build(program()).start().await;
+
+    println!("{}", connections::used_up(world, 20).await);
 }
