@@ -7,7 +7,7 @@ mod stories;
 
 use std::time::Duration;
 
-use stories::{connections, silence, tables};
+use stories::{connections, disk, silence, tables};
 
 use crate::path::program;
 
@@ -47,4 +47,9 @@ async fn connections_used_up_by_others_cost_time_and_nothing_else() {
     let world = connections::build(program()).start().await;
 
     println!("{}", connections::used_up(world, 8).await);
+}
+
+#[tokio::test]
+async fn a_full_disk_costs_time_and_nothing_else() {
+    println!("{}", disk::full(program(), 8).await);
 }

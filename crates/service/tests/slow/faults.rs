@@ -5,7 +5,7 @@ mod stories;
 
 use std::time::Duration;
 
-use stories::{connections, silence, tables};
+use stories::{connections, disk, silence, tables};
 
 use crate::program;
 
@@ -31,4 +31,9 @@ async fn connections_used_up_for_twenty_seconds_cost_time_and_nothing_else() {
     let world = connections::build(program()).start().await;
 
     println!("{}", connections::used_up(world, 20).await);
+}
+
+#[tokio::test]
+async fn a_disk_that_is_full_for_twenty_seconds_costs_time_and_nothing_else() {
+    println!("{}", disk::full(program(), 20).await);
 }

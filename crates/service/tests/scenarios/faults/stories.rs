@@ -4,6 +4,7 @@
 //! [`unharmed`] looks at what instances printed and set aside.
 
 pub(crate) mod connections;
+pub(crate) mod disk;
 pub(crate) mod silence;
 pub(crate) mod tables;
 pub(crate) mod unharmed;
