@@ -6,5 +6,5 @@ mod hard;
 mod life;
 mod people;
 mod requests;
-mod studio;
+pub(crate) mod studio;
 mod transcripts;

@@ -14,35 +14,35 @@ use crate::path::program;
 const MOMENT: Duration = Duration::from_secs(2);
 
 /// The one admin of these worlds, who gives people money.
-pub(super) const ADMIN: i64 = 7;
+pub(crate) const ADMIN: i64 = 7;
 
 /// A world in which things can be ordered.
-pub(super) fn build() -> Builder {
+pub(crate) fn build() -> Builder {
     World::build(program()).variable("ADMIN_IDS", &ADMIN.to_string())
 }
 
 /// What the books say about everything that was ordered.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     /// Generations by state, such as `delivered 1`.
-    pub(super) states: Vec<String>,
+    pub(crate) states: Vec<String>,
     /// What people can spend, in kopecks.
-    pub(super) available: i64,
+    pub(crate) available: i64,
     /// Set apart.
-    pub(super) held: i64,
+    pub(crate) held: i64,
     /// Earned.
-    pub(super) revenue: i64,
+    pub(crate) revenue: i64,
 }
 
 /// A look at the tables, for what no message shows.
-pub(super) struct Books(Client);
+pub(crate) struct Books(Client);
 
 impl Books {
-    pub(super) async fn open(world: &World) -> Self {
+    pub(crate) async fn open(world: &World) -> Self {
         Self(connect(&world.database_url()).await.unwrap())
     }
 
-    pub(super) async fn sums(&self) -> Sums {
+    pub(crate) async fn sums(&self) -> Sums {
         let states = "select state || ' ' || count(*) from generations group by state order by 1";
         let states = self.0.query(states, &[]).await.unwrap();
         let sums = "select \
@@ -63,7 +63,7 @@ impl Books {
 
     /// Lets time pass for the business of this world: for nobody while they read it, which would see
     /// one half of a row before and the other half after.
-    pub(super) async fn time_passes(&self, interval: &str) {
+    pub(crate) async fn time_passes(&self, interval: &str) {
         // What is being said would seem to take that long; somebody may hold it up on purpose.
         let sending = "select exists (select from outbox where state = 1)";
         let said = wait::until("nothing in the middle of being said", MOMENT, async || {
@@ -82,7 +82,7 @@ impl Books {
     }
 
     /// Waits until a condition about the tables is true.
-    pub(super) async fn waits_until(&self, condition: &str) {
+    pub(crate) async fn waits_until(&self, condition: &str) {
         let query = format!("select {condition}");
         let met = wait::until(condition, PATIENCE, async || {
             let row = self.0.query_one(&query, &[]).await.unwrap();
@@ -97,17 +97,17 @@ impl Books {
     }
 
     /// A whole number from the tables.
-    pub(super) async fn number(&self, query: &str) -> i64 {
+    pub(crate) async fn number(&self, query: &str) -> i64 {
         self.0.query_one(query, &[]).await.unwrap().get(0)
     }
 
     /// A text from the tables.
-    pub(super) async fn text(&self, query: &str) -> String {
+    pub(crate) async fn text(&self, query: &str) -> String {
         self.0.query_one(query, &[]).await.unwrap().get(0)
     }
 
     /// Waits until nothing is alive any more.
-    pub(super) async fn all_ended(&self) {
+    pub(crate) async fn all_ended(&self) {
         let alive =
             "select count(*) from generations where ended_at is null or state = 'succeeded'";
         let ended = wait::until("an end of every generation", PATIENCE, async || {
@@ -119,18 +119,18 @@ impl Books {
 }
 
 /// What the bot says, with plain spaces.
-pub(super) fn says(words: &str) -> impl Fn(&Bubble) -> bool + use<> {
+pub(crate) fn says(words: &str) -> impl Fn(&Bubble) -> bool + use<> {
     let words = words.to_owned();
     move |bubble| bubble.is_from_bot() && bubble.text.replace('\u{A0}', " ").contains(&words)
 }
 
 /// The newest message of a chat.
-pub(super) fn newest(person: &Person) -> i64 {
+pub(crate) fn newest(person: &Person) -> i64 {
     person.chat().iter().map(|bubble| bubble.message_id).max().unwrap_or_default()
 }
 
 /// Somebody new with so many roubles.
-pub(super) async fn somebody(world: &World, name: &str, roubles: u32) -> Person {
+pub(crate) async fn somebody(world: &World, name: &str, roubles: u32) -> Person {
     let person = world.person(name);
     person.starts("").await;
     person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
@@ -141,7 +141,7 @@ pub(super) async fn somebody(world: &World, name: &str, roubles: u32) -> Person 
 }
 
 /// The admin gives somebody money.
-pub(super) async fn gives(world: &World, person: &Person, roubles: u32) {
+pub(crate) async fn gives(world: &World, person: &Person, roubles: u32) {
     let admin = world.telegram.person(ADMIN, "Ada", "en");
     let (before, heard) = (newest(&admin), newest(person));
     admin.says(&format!("/admin adjust {} {roubles} for a test", person.id())).await;
@@ -154,7 +154,7 @@ pub(super) async fn gives(world: &World, person: &Person, roubles: u32) {
 }
 
 /// Somebody orders by command and sees the confirmation with its price.
-pub(super) async fn asks_for(person: &Person, order: &str) -> Bubble {
+pub(crate) async fn asks_for(person: &Person, order: &str) -> Bubble {
     let before = newest(person);
     person.says(&format!("/generate {order}")).await;
     let offered = |bubble: &Bubble| bubble.message_id > before && go(bubble).is_some();
@@ -162,30 +162,30 @@ pub(super) async fn asks_for(person: &Person, order: &str) -> Bubble {
 }
 
 /// The data of the button that starts the work.
-pub(super) fn go(bubble: &Bubble) -> Option<String> {
+pub(crate) fn go(bubble: &Bubble) -> Option<String> {
     let mut data = bubble.buttons.iter().flatten().filter_map(|button| button.data.clone());
     data.find(|data| data.starts_with("go:"))
 }
 
 /// Somebody orders by command and starts the work.
-pub(super) async fn orders(person: &Person, order: &str) -> Bubble {
+pub(crate) async fn orders(person: &Person, order: &str) -> Bubble {
     let offer = asks_for(person, order).await;
     person.taps_on(offer.message_id, &go(&offer).unwrap()).await.answered().await;
     offer
 }
 
 /// Waits for a message with a file.
-pub(super) async fn gets_file(person: &Person) -> Bubble {
+pub(crate) async fn gets_file(person: &Person) -> Bubble {
     person.waits_for(|bubble| bubble.is_from_bot() && !bubble.media.is_empty(), PATIENCE).await
 }
 
 /// How many files the bot has sent to somebody.
-pub(super) fn files(person: &Person) -> usize {
+pub(crate) fn files(person: &Person) -> usize {
     person.chat().iter().filter(|bubble| bubble.is_from_bot() && !bubble.media.is_empty()).count()
 }
 
 /// The lines at this level that an instance printed about something, dead instances included.
-pub(super) fn lines(world: &World, level: &str, about: &str) -> usize {
+pub(crate) fn lines(world: &World, level: &str, about: &str) -> usize {
     let of = |instance: &simulator::world::Instance| {
         instance.lines_at(level).iter().filter(|line| line.contains(about)).count()
     };
