@@ -6,6 +6,7 @@ mod names;
 mod refusals;
 #[path = "faults/stories.rs"]
 mod stories;
+mod wall_clock;
 
 use std::time::Duration;
 
