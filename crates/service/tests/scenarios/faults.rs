@@ -2,6 +2,7 @@
 //!
 //! The numbers of the promise are scaled here; the slow set has the same stories at full length.
 
+mod crash_loops;
 mod names;
 mod refusals;
 #[path = "faults/stories.rs"]
