@@ -3,6 +3,7 @@
 //! The numbers of the promise are scaled here; the slow set has the same stories at full length.
 
 mod crash_loops;
+mod large_ids;
 mod names;
 mod refusals;
 #[path = "faults/stories.rs"]
