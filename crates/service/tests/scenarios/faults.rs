@@ -2,6 +2,7 @@
 //!
 //! The numbers of the promise are scaled here; the slow set has the same stories at full length.
 
+mod admins;
 mod crash_loops;
 mod large_ids;
 mod names;
