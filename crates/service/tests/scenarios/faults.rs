@@ -7,6 +7,7 @@ mod crash_loops;
 mod large_ids;
 mod names;
 mod refusals;
+mod sessions;
 #[path = "faults/stories.rs"]
 mod stories;
 mod wall_clock;
