@@ -22,8 +22,8 @@ use crate::active::{Active, Tools};
 use crate::passive::Voice;
 use crate::supervision::{self, Task};
 use crate::{
-    generation_loop, inbox_loop, introduction, metrics, outbox_loop, periodic, polling, registration,
-    requests,
+    generation_loop, inbox_loop, introduction, metrics, outbox_loop, periodic, polling,
+    registration, requests,
 };
 
 /// Hands, the scribe, the looks and the bell, with one to spare.

@@ -24,7 +24,7 @@ use domain::catalogue::Model;
 use domain::generation::{Brief, Cause, Failure, look_pause};
 use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
-use leadership::CallEnded;
+use leadership::{CallEnded, Permit};
 use store::closures::EVERYTHING;
 use store::{AttemptEnd, Waiting};
 use tokio::time::MissedTickBehavior;
@@ -168,21 +168,11 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
     let callback = callback(active, attempt, token.as_bytes());
     let (route, callback) = (model.route, callback.as_deref());
     let task = NewTask { route, model: &model.id, fields: &fields, callback };
-    let sent = Sent::default();
-    let create = permit.run(active.kie.create_now(turn, &task, &sent));
-    let outcome = tokio::select! {
-        biased;
-        outcome = create => outcome,
-        drained = drained(active, &sent) => match drained {
-            Drained::NotAsked => return again(active, attempt, Duration::ZERO).await,
-            Drained::Asked => Err(CallEnded::TermOver),
-        },
-    };
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(CallEnded::TooLate) => Err(NotCreated::Unknown("took too long".to_owned())),
+    let outcome = match ask(active, permit, turn, &task).await {
+        Asked::Answered(outcome) => outcome,
+        Asked::NotAtAll => return again(active, attempt, Duration::ZERO).await,
         // Left as it is: the successor doubts it.
-        Err(CallEnded::TermOver) => return Ok(()),
+        Asked::InDoubt => return Ok(()),
     };
     metrics::kie_created(&outcome);
     active.board.kie(standing(&outcome));
@@ -201,22 +191,37 @@ async fn turn(active: &Active) -> Option<Turn> {
     permit.run_until_drain(active.kie.turn()).await.ok()?.ok()
 }
 
-/// How far a question had come when the term drained.
-enum Drained {
+/// What came of asking KIE.
+enum Asked {
+    Answered(Result<TaskId, NotCreated>),
     /// KIE was not asked, and will not be.
-    NotAsked,
-    /// KIE may have been asked, and has had its time to answer.
-    Asked,
+    NotAtAll,
+    /// KIE may have been asked, and the term ends.
+    InDoubt,
 }
 
-/// Ends when the term drains and the question has had its time.
-async fn drained(active: &Active, sent: &Sent) -> Drained {
-    active.term.draining().await;
-    if sent.withhold() {
-        return Drained::NotAsked;
+/// Asks KIE. In a drain a question that has not left is taken back; one that has gets a moment.
+async fn ask(active: &Active, permit: Permit, turn: Turn, task: &NewTask<'_>) -> Asked {
+    let sent = Sent::default();
+    let drained = async {
+        active.term.draining().await;
+        if sent.withhold() {
+            return Asked::NotAtAll;
+        }
+        tokio::time::sleep(LAST_ANSWER).await;
+        Asked::InDoubt
+    };
+    tokio::select! {
+        biased;
+        outcome = permit.run(active.kie.create_now(turn, task, &sent)) => match outcome {
+            Ok(outcome) => Asked::Answered(outcome),
+            Err(CallEnded::TooLate) => {
+                Asked::Answered(Err(NotCreated::Unknown("took too long".to_owned())))
+            }
+            Err(CallEnded::TermOver) => Asked::InDoubt,
+        },
+        asked = drained => asked,
     }
-    tokio::time::sleep(LAST_ANSWER).await;
-    Drained::Asked
 }
 
 /// What `/health` says about KIE after an answer.
