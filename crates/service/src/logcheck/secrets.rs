@@ -31,9 +31,12 @@ const NAMES: [&str; 8] = [
 /// The longest word that can be such a name.
 const LONGEST_NAME: usize = 32;
 
+/// Whether a kind of secret is in a line.
+type IsIn = fn(&str) -> bool;
+
 /// What kind of secret a line holds, if it holds one.
 pub(super) fn found(line: &str) -> Option<&'static str> {
-    let kinds: [(&str, fn(&str) -> bool); 4] = [
+    let kinds: [(&str, IsIn); 4] = [
         ("a bot token", redaction::has_token),
         ("a bearer token", has_bearer),
         ("an address with a password", has_password),
