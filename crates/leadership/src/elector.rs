@@ -9,8 +9,8 @@
 //! cancelled half-way: the connection goes as a whole.
 //!
 //! On failure: a dead connection, a silent server and a refused beat all end the term; see the
-//! drawing in [`step`](crate::step). If the elector's thread itself dies, the process is aborted:
-//! there is never a term without somebody who watches it.
+//! drawing in [`step`](crate::step). If the elector's thread or one of its tasks panics, the process is
+//! aborted: there is never a term without somebody who watches it. An activation that panics has failed.
 
 mod driver;
 mod pulse;

@@ -305,7 +305,7 @@ async fn a_stale_heartbeat_and_another_bot_in_the_database_are_found() {
     let words = ["term 1 of an-old-host-7 is stale", "heartbeat was 6", "start an instance"];
     outcome.fails("lock", &words);
     outcome.fails("bots", &["bot 77 has its lock", "a database of its own"]);
-    let words = ["belongs to bot 77", "token is of bot 4200000042", "; set DATABASE_URL to a"];
+    let words = ["belongs to bot 77", "TOKEN is of bot 4200000042", "; set DATABASE_URL to a"];
     taken.fails("bots", &words);
 }
 
