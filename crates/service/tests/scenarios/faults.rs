@@ -46,17 +46,17 @@ async fn the_term_of_the_lock_locked_for_a_while_costs_time_and_nothing_else() {
 
 #[tokio::test]
 async fn after_a_silence_of_seconds_updates_are_stored_as_fast_as_before() {
-    println!("{}", silence::silent_for(program(), Duration::from_secs(14)).await);
+    println!("{}", silence::silent_for(program(), Duration::from_secs(12)).await);
 }
 
 #[tokio::test]
 async fn connections_used_up_by_others_cost_time_and_nothing_else() {
     let world = connections::build(program()).start().await;
 
-    println!("{}", connections::used_up(world, 8).await);
+    println!("{}", connections::used_up(world, 6).await);
 }
 
 #[tokio::test]
 async fn a_full_disk_costs_time_and_nothing_else() {
-    println!("{}", disk::full(program(), 8).await);
+    println!("{}", disk::full(program(), 6).await);
 }

@@ -108,12 +108,11 @@ impl World {
 
     fn count(&self, talk: &Talk, replies: &Replies) -> Account {
         let blows = self.blows.lock().unwrap_or_else(|error| error.into_inner()).clone();
-        let excused = |at: Instant| {
-            let near = |blow: &Instant| {
-                at.saturating_duration_since(*blow) < IN_FLIGHT
-                    && blow.saturating_duration_since(at) < IN_FLIGHT
+        let away = |at: Instant| {
+            let away = |blow: &Instant| {
+                at.saturating_duration_since(*blow).max(blow.saturating_duration_since(at))
             };
-            blows.iter().any(near)
+            blows.iter().map(away).min()
         };
         let (mut twice, mut slowest) = (0, Duration::ZERO);
         for said in &talk.said {
@@ -122,7 +121,9 @@ impl World {
             let more = quoted.len() - 1;
             let first = quoted[0].1;
             assert!(more <= 1, "{} was quoted {} times", said.nonce, quoted.len());
-            assert!(more == 0 || excused(first), "{} twice without a blow", said.nonce);
+            let excused = away(first).is_some_and(|away| away < IN_FLIGHT);
+            let nonce = &said.nonce;
+            assert!(more == 0 || excused, "{nonce} twice, the next blow {:?} away", away(first));
             twice += more;
         }
         let silence = silence(talk, replies);

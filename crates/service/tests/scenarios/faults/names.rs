@@ -11,10 +11,10 @@ use super::stories::unharmed::is_unharmed;
 use crate::path::program;
 
 /// Seconds without names at the start.
-const AT_FIRST: i64 = 8;
+const AT_FIRST: i64 = 5;
 
-/// Messages without names later: four seconds each for Telegram alone and for everything.
-const LATER: usize = 80;
+/// Messages without names later: three seconds each for Telegram alone and for everything.
+const LATER: usize = 60;
 
 #[tokio::test]
 async fn an_instance_that_finds_no_names_at_its_start_waits_for_them() {

@@ -16,7 +16,7 @@ async fn work_sessions_that_are_ended_again_and_again_cost_neither_the_role_nor_
     let (active, before) = (world.active().await, epoch(&world).await);
 
     let mut ended = 0;
-    for _ in 0..20 {
+    for _ in 0..12 {
         ended += world.sessions_end(WORK).await;
         crowd.writes(5).await;
     }

@@ -48,13 +48,13 @@ pub(crate) async fn silent_for(program: impl Into<PathBuf>, long: Duration) -> S
     let began = Instant::now();
     clock.set("+61").unwrap();
     let lost = ann.says("nonce-1-1-").await;
-    let honest = is_ready(&world, 503, long).await;
     // Not a wait for something: this is how long the silence lasts.
     tokio::time::sleep(long.saturating_sub(began.elapsed())).await;
+    let honest = world.instance(0).status_of("/ready").await == Some(503);
     silence.heal();
 
     lost.accepted().await;
-    let ready = is_ready(&world, 200, PATIENCE).await;
+    let ready = is_ready(&world).await;
     let median = stores(&ann, "after").await;
     assert!(median < SLOW, "every store takes {median:?} after a silence of {long:?}");
     world.ends_well().await;
@@ -102,10 +102,10 @@ async fn stores(person: &Person, when: &str) -> Duration {
     took[SAMPLE / 2]
 }
 
-/// Whether `/ready` comes to be answered with this status in time.
-async fn is_ready(world: &World, status: u16, within: Duration) -> bool {
-    let ready = wait::until("an honest /ready", within, async || {
-        (world.instance(0).status_of("/ready").await == Some(status)).then_some(())
+/// Whether `/ready` comes to say that updates can be stored.
+async fn is_ready(world: &World) -> bool {
+    let ready = wait::until("an honest /ready", PATIENCE, async || {
+        (world.instance(0).status_of("/ready").await == Some(200)).then_some(())
     });
     ready.await.is_ok()
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use simulator::world::crowd::Crowd;
 use simulator::world::{Builder, World};
@@ -77,9 +78,17 @@ async fn hold<F: Future>(
         "set deadlock_timeout = '1h'; begin; lock table {} in access exclusive mode",
         names.join(", ")
     );
-    // Without its own tables a term ends, and nobody can write down what was said in that moment.
-    world.blow();
-    locker.batch_execute(&lock).await.unwrap();
+    // Without its own tables a term ends, and nobody can write down what was said in that moment, which
+    // lasts until the last of the tables is ours.
+    let mut moment = tokio::time::interval(Duration::from_millis(200));
+    let locking = locker.batch_execute(&lock);
+    tokio::pin!(locking);
+    loop {
+        tokio::select! {
+            locked = &mut locking => break locked.unwrap(),
+            _ = moment.tick() => world.blow(),
+        }
+    }
     world.blow();
     meanwhile().await;
     let mut waited = BTreeSet::new();

@@ -14,7 +14,7 @@ use crate::path::program;
 const KEY: &str = "a-key-of-the-clocks";
 
 /// Messages between two jumps.
-const BETWEEN: usize = 50;
+const BETWEEN: usize = 30;
 
 #[tokio::test]
 async fn a_wall_clock_that_jumps_by_an_hour_changes_neither_roles_nor_replies() {
