@@ -6,9 +6,11 @@
 //!                   └── refused ──> row by row: one poisoned row costs its neighbours nothing
 //! ```
 //!
-//! An [`Intake`] has two connections of its own, so that accepting never waits for handling and a
-//! passive instance costs the server no more than that. Nothing here passes the fence: inserting
-//! what is unique by Telegram's own number commutes, whoever does it and how often.
+//! An [`Intake`] has three connections of its own, so that accepting never waits for handling and a
+//! passive instance costs the server no more than that: two store updates, and one, at its side, serves
+//! everything else (doorbells, links, surveys, the bell, notices, late facts). Who has no secret reaches
+//! that one at most, and updates never wait for it. Nothing here passes the fence: inserting what is
+//! unique by Telegram's own number commutes, whoever does it and how often.
 //!
 //! On failure: an insert whose answer was lost counts as not stored. Telegram delivers it again, and
 //! the unique number makes that harmless.
@@ -28,8 +30,11 @@ use crate::transaction::{CommitError, answered};
 /// Where the active instance listens for updates that another one stored.
 pub(crate) const BELL: &str = "trt_inbox";
 
-/// One connection writes while the other looks.
-const SETTINGS: PoolSettings = PoolSettings { connections: 2, acquire: Duration::from_secs(3) };
+/// One connection writes while the other's batch is on its way to the disk.
+const UPDATES: PoolSettings = PoolSettings { connections: 2, acquire: Duration::from_secs(3) };
+
+/// Everything that is not an update.
+const SIDE: PoolSettings = PoolSettings { connections: 1, acquire: Duration::from_secs(3) };
 
 /// Deadlock, serialization failure, and an update that another session stored in this very moment:
 /// whoever comes second may try again. The latter is known by then, and no news.
@@ -41,7 +46,8 @@ const MOST_COUNTED: i64 = 10_001;
 /// The way into the inbox, on every instance; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Intake {
-    store: Store,
+    updates: Store,
+    side: Store,
 }
 
 /// An update on its way into the inbox.
@@ -98,17 +104,18 @@ pub struct Depth {
 impl Intake {
     /// The way into the inbox of this database, which need not be there yet.
     pub fn new(url: &DatabaseUrl) -> Self {
-        Self { store: Store::lazy(url, SETTINGS) }
+        Self { updates: Store::lazy(url, UPDATES), side: Store::lazy(url, SIDE) }
     }
 
-    /// Its connections, for the other things any instance may do.
-    pub(crate) fn store(&self) -> &Store {
-        &self.store
+    /// The connection at its side, for the other things any instance may do.
+    pub(crate) fn side(&self) -> &Store {
+        &self.side
     }
 
     /// Closes them.
     pub async fn close(&self) {
-        self.store.close().await;
+        self.updates.close().await;
+        self.side.close().await;
     }
 
     /// Stores a batch in one commit; says for how many it was news.
@@ -147,7 +154,7 @@ impl Intake {
     /// # Errors
     /// When it is not known to be kept.
     pub async fn keep_unreadable(&self, hash: &[u8], payload: &[u8]) -> Result<(), StoreError> {
-        let mut transaction = self.store.transaction().await?;
+        let mut transaction = self.updates.transaction().await?;
         let keep = sqlx::query!(
             r#"
             insert into inbox_unreadable (hash, payload)
@@ -167,7 +174,7 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn ring(&self) -> Result<(), StoreError> {
-        let mut transaction = self.store.transaction().await?;
+        let mut transaction = self.side.transaction().await?;
         let ring = sqlx::query!("select pg_notify($1, '')", BELL);
         answered(ring.execute(transaction.connection())).await?;
         transaction.commit().await.map_err(not_stored)
@@ -178,7 +185,7 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn survey(&self) -> Result<Survey, StoreError> {
-        let mut read = self.store.read().await?;
+        let mut read = self.side.read().await?;
         let survey = sqlx::query!(
             r#"
             select
@@ -224,7 +231,7 @@ impl Intake {
     /// # Errors
     /// When it is not known to be kept.
     pub async fn learned(&self, fact: Fact) -> Result<(), StoreError> {
-        let mut transaction = self.store.transaction().await?;
+        let mut transaction = self.side.transaction().await?;
         let keep = sqlx::query!(
             r#"
             insert into outbox_facts (outbox_id, attempt, message_id)
@@ -240,7 +247,7 @@ impl Intake {
     }
 
     async fn insert(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
-        if let Some(mut session) = self.store.session().await? {
+        if let Some(mut session) = self.updates.session().await? {
             // One statement is a transaction of its own: its answer comes after the commit.
             let stored = insert(session.connection(), batch).await;
             if !stored.as_ref().is_err_and(is_lost) {
@@ -248,7 +255,7 @@ impl Intake {
             }
             return Ok(stored?);
         }
-        let mut transaction = self.store.transaction().await?;
+        let mut transaction = self.updates.transaction().await?;
         let stored = insert(transaction.connection(), batch).await?;
         transaction.commit().await.map_err(not_stored)?;
         Ok(stored)

@@ -25,7 +25,7 @@ impl Intake {
     /// # Errors
     /// When it is not known whether it may be sent.
     pub async fn claim_notice(&self, chat: ChatId, pause: Duration) -> Result<Notice, StoreError> {
-        let mut transaction = self.store().transaction().await?;
+        let mut transaction = self.side().transaction().await?;
         let claim = sqlx::query_scalar!(
             r#"
             insert into notices (chat_id, noticed_at)
@@ -52,7 +52,7 @@ impl Intake {
     /// When the database does not answer.
     pub async fn still_pending(&self, updates: &[UpdateId]) -> Result<Vec<UpdateId>, StoreError> {
         let ids: Vec<i64> = updates.iter().map(|id| id.get()).collect();
-        let mut read = self.store().read().await?;
+        let mut read = self.side().read().await?;
         let pending = sqlx::query_scalar!(
             "select update_id from inbox where update_id = any ($1) and state = 0",
             &ids,

@@ -252,7 +252,7 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn result_address(&self, token: &[u8]) -> Result<Option<String>, StoreError> {
-        let mut read = self.store().read().await?;
+        let mut read = self.side().read().await?;
         let find = sqlx::query_scalar!("select url from results where token = $1", token);
         let url = answered(find.fetch_optional(read.connection())).await?;
         read.end().await;

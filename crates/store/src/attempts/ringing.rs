@@ -7,6 +7,30 @@ use crate::intake::{Intake, not_stored};
 use crate::transaction::answered;
 
 impl Intake {
+    /// Whether there is such an attempt with such a token. For tokens that are not made from the attempt's
+    /// id: only the database knows those.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn knows_attempt(&self, attempt: Uuid, token: &[u8]) -> Result<bool, StoreError> {
+        let mut read = self.side().read().await?;
+        let known = sqlx::query_scalar!(
+            r#"
+            select exists (
+                select
+                from attempts
+                where id = $1
+                    and token = $2
+            ) as "known!"
+            "#,
+            attempt,
+            token,
+        );
+        let known = answered(known.fetch_one(read.connection())).await?;
+        read.end().await;
+        Ok(known)
+    }
+
     /// Writes down that KIE rang; whether there is such an attempt with such a token.
     ///
     /// Of an attempt that is over, or of which the ring says nothing, nothing is written: nobody
@@ -20,7 +44,7 @@ impl Intake {
         token: &[u8],
         task: Option<&str>,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.store().transaction().await?;
+        let mut transaction = self.side().transaction().await?;
         // The attempt is locked, so that a ring and an end never pass each other unseen.
         let ring = sqlx::query_scalar!(
             r#"
@@ -63,7 +87,7 @@ impl Intake {
     /// # Errors
     /// When it is not known to be written.
     pub async fn attempt_was_taken(&self, attempt: Uuid, task: &str) -> Result<(), StoreError> {
-        let mut transaction = self.store().transaction().await?;
+        let mut transaction = self.side().transaction().await?;
         let taken = sqlx::query!(
             r#"
             update attempts

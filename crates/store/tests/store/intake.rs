@@ -5,9 +5,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use domain::UpdateId;
 use store::{Arrival, Intake, Standing, StoreError, Stored, Window};
-use testbed::SOON;
 use testbed::proxy::{Fault, Moment, Way};
-use tokio::time::timeout;
+use testbed::{SOON, wait};
+use tokio::time::{Instant, timeout};
+use uuid::Uuid;
 
 use crate::bench::{migrated, number, open, proxied, replace_now, url, waiting};
 
@@ -229,6 +230,43 @@ async fn a_batch_that_is_lost_twice_is_an_error_and_can_be_stored_again() {
         assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{moment:?}: {lost:?}");
         assert_eq!(intake.accept(&batch).await.unwrap(), news, "{moment:?}");
     }
+}
+
+#[tokio::test]
+async fn updates_are_stored_while_everything_else_waits_for_its_session() {
+    let database = migrated().await;
+    let mut other = database.connect().await.unwrap();
+    let witness = database.connect().await.unwrap();
+    let intake = Intake::new(&url(&database));
+    let in_the_way = other.transaction().await.unwrap();
+    in_the_way.batch_execute("lock table attempts, outbox in access exclusive mode").await.unwrap();
+    let mut stuck = tokio::task::JoinSet::new();
+    for number in 0..12 {
+        let intake = intake.clone();
+        stuck.spawn(async move {
+            match number % 3 {
+                0 => drop(intake.ring_doorbell(Uuid::new_v4(), b"a guess", None).await),
+                1 => drop(intake.knows_attempt(Uuid::new_v4(), b"a guess").await),
+                _ => drop(intake.survey().await),
+            }
+        });
+    }
+    let stands_still = "select count(*) from pg_stat_activity \
+                        where datname = current_database() and wait_event_type = 'Lock'";
+    wait::until("somebody who waits", SOON, async || {
+        (number(&witness, stands_still).await > 0).then_some(())
+    })
+    .await
+    .unwrap();
+
+    let begun = Instant::now();
+    for first in [1, 11, 21] {
+        assert_eq!(intake.accept(&arrivals(first..first + 3)).await.unwrap(), 3);
+    }
+
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    in_the_way.commit().await.unwrap();
+    stuck.join_all().await;
 }
 
 #[tokio::test]
