@@ -197,6 +197,7 @@ texts! { Text, TEXTS, 'a;
     PromptSound { quote: &'a Html } = "prompt-sound",
     PromptVideo { quote: &'a Html } = "prompt-video",
     ResultGone = "trouble-result-gone",
+    ResultLater = "trouble-result-later",
     SentMedia { kind: &'a str } = "prompt-media",
     Settings { language: &'a str } = "pages-settings",
     SettingsFilesOff = "pages-settings-files-off",

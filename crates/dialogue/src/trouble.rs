@@ -50,10 +50,20 @@ pub fn closed_notice(language: Language, subject: &str, cause: Cause) -> Screen 
 
 /// A result that is no longer there, as a page for a browser.
 pub fn result_gone_page(language: Language) -> String {
-    let words = Text::ResultGone.html(language).into_string();
+    page(language, &Text::ResultGone, "")
+}
+
+/// A result that cannot be had just now, as a page that tries again by itself after so many seconds.
+pub fn result_later_page(language: Language, seconds: u32) -> String {
+    let again = format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">");
+    page(language, &Text::ResultLater, &again)
+}
+
+fn page(language: Language, text: &Text<'_>, more: &str) -> String {
+    let words = text.html(language).into_string();
     let code = language.code();
     format!(
-        "<!doctype html><html lang=\"{code}\"><meta charset=\"utf-8\">\
+        "<!doctype html><html lang=\"{code}\"><meta charset=\"utf-8\">{more}\
          <meta name=\"viewport\" content=\"width=device-width\"><title>TRT</title><p>{words}</p></html>"
     )
 }

@@ -17,6 +17,9 @@ const WINDOW: Duration = Duration::from_secs(2);
 /// No address of KIE is longer.
 pub(crate) const LONGEST_ADDRESS: usize = 4_096;
 
+/// The codes by which KIE says that an address is not that of a file it has.
+const GONE: [u16; 4] = [400, 404, 410, 422];
+
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
@@ -32,6 +35,17 @@ pub enum NoAnswer {
     /// The network, KIE or what it wrote is broken; ask again.
     #[error("no answer: {0}")]
     Later(String),
+}
+
+/// Why there is no link to a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoLink {
+    /// KIE has no such file any more; asking again is in vain.
+    #[error("kie does not have the file")]
+    Gone,
+    /// It does not say.
+    #[error("{0}")]
+    NoAnswer(NoAnswer),
 }
 
 /// The answers that mean the same to every question: who may not ask, and who must wait.
@@ -65,9 +79,15 @@ pub(crate) fn credits(
 }
 
 /// The address that an answer to `common/download-url` names.
-pub(crate) fn link(answer: &Answer, clean: impl Fn(&str) -> String) -> Result<String, NoAnswer> {
-    let link = raw::text(data(answer, clean)?).filter(|text| is_address(text));
-    link.ok_or_else(|| NoAnswer::Later("the answer has no link".to_owned()))
+pub(crate) fn link(answer: &Answer, clean: impl Fn(&str) -> String) -> Result<String, NoLink> {
+    // What other questions would repeat: here the question itself is what KIE does not take.
+    let code = Envelope::open(answer).map_or(answer.status, |envelope| envelope.code);
+    if GONE.contains(&code) {
+        return Err(NoLink::Gone);
+    }
+    let data = data(answer, clean).map_err(NoLink::NoAnswer)?;
+    let link = raw::text(data).filter(|text| is_address(text));
+    link.ok_or_else(|| NoLink::NoAnswer(NoAnswer::Later("the answer has no link".to_owned())))
 }
 
 fn data(answer: &Answer, clean: impl Fn(&str) -> String) -> Result<&str, NoAnswer> {
@@ -91,7 +111,7 @@ pub(crate) fn is_address(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Credits, NoAnswer, credits, is_address, link};
+    use super::{Answer, Credits, NoAnswer, NoLink, credits, is_address, link};
 
     fn answer(status: u16, text: &str) -> Answer {
         Answer { status, retry_after: None, text: text.to_owned() }
@@ -127,8 +147,13 @@ mod tests {
         let ask = |text: &str| link(&answer(200, text), str::to_owned);
         let good = r#"{"code":200,"data":"https://a.b/c?d=e"}"#;
         assert_eq!(ask(good), Ok("https://a.b/c?d=e".to_owned()));
-        assert!(matches!(ask(r#"{"code":200,"data":"ftp://a"}"#), Err(NoAnswer::Later(_))));
-        assert!(matches!(ask(r#"{"code":422,"msg":"foreign"}"#), Err(NoAnswer::Later(_))));
+        let later = |text| matches!(ask(text), Err(NoLink::NoAnswer(NoAnswer::Later(_))));
+        assert!(later(r#"{"code":200,"data":"ftp://a"}"#));
+        assert!(later(r#"{"code":500,"msg":"oops"}"#));
+        assert!(later("{"));
+        assert_eq!(ask(r#"{"code":422,"msg":"foreign"}"#), Err(NoLink::Gone));
+        let busy = ask(r#"{"code":429,"msg":"x"}"#);
+        assert!(matches!(busy, Err(NoLink::NoAnswer(NoAnswer::Busy { .. }))), "{busy:?}");
         for text in ["", "a.b", "javascript:x", "https://a b", "https://a\nb"] {
             assert!(!is_address(text), "{text}");
         }

@@ -27,7 +27,7 @@ use serde_json::json;
 
 pub use self::exchange::Sent;
 use self::wire::{Question, Wire};
-use crate::ask::{self, NoAnswer};
+use crate::ask::{self, NoAnswer, NoLink};
 use crate::create::{self, NewTask, NotCreated};
 use crate::look::{self, Sight};
 use crate::open::{self, Download, NoFile};
@@ -149,11 +149,16 @@ impl Client {
     ///
     /// # Errors
     /// When KIE gives none.
-    pub async fn link(&self, url: &str) -> Result<String, NoAnswer> {
+    pub async fn link(&self, url: &str) -> Result<String, NoLink> {
         let wire = &*self.wire;
         let body = json!({ "url": url }).to_string();
-        let answer = wire.question(Question::Post("/api/v1/common/download-url", body)).await?;
-        wire.heard(ask::link(&answer, |said| wire.key.clean(&without(said, Some(url)))))
+        let question = Question::Post("/api/v1/common/download-url", body);
+        let answer = wire.question(question).await.map_err(NoLink::NoAnswer)?;
+        let link = ask::link(&answer, |said| wire.key.clean(&without(said, Some(url))));
+        if let Err(NoLink::NoAnswer(NoAnswer::Busy { wait })) = &link {
+            wire.reads.freeze(*wait);
+        }
+        link
     }
 
     /// Uploads a file under a name that nothing else has, as fast as KIE takes it; its address.

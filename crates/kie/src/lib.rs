@@ -51,7 +51,7 @@ pub mod sniff;
 mod task_id;
 mod upload;
 
-pub use self::ask::NoAnswer;
+pub use self::ask::{NoAnswer, NoLink};
 pub use self::client::{Client, NoClient, Sent, Turn};
 pub use self::create::{NewTask, NotCreated};
 pub use self::look::{Sight, Stage, Why, Yield};

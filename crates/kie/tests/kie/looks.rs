@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::Credits;
 use domain::catalogue::Route;
-use kie::{NoAnswer, Stage, TaskId, Why};
+use kie::{NoAnswer, NoLink, Stage, TaskId, Why};
 use serde_json::{Value, json};
 
 use crate::server::{Event, KEY, Server, Then, answer, client_of, enveloped, nobody};
@@ -184,7 +184,7 @@ async fn a_link_is_asked_for_with_the_address_of_the_result() {
     assert_eq!(request.line(), "POST /api/v1/common/download-url");
     assert_eq!(request.json(), json!({ "url": A }));
     let server = Server::answering(200, "", r#"{"code":422,"msg":"foreign"}"#).await;
-    assert!(matches!(soon(server.client().link(A)).await, Err(NoAnswer::Later(_))));
+    assert_eq!(soon(server.client().link(A)).await, Err(NoLink::Gone));
 }
 
 #[tokio::test]

@@ -40,6 +40,8 @@ pub enum Fault {
     LookCut,
     /// A look at a record gets no answer as long as anybody waits.
     LookHangs,
+    /// A question for a link is answered with this code.
+    LinkCode(i64),
     /// An upload is answered with this code.
     UploadCode(i64),
     /// An upload is read and gets no answer as long as anybody waits.
@@ -88,6 +90,8 @@ pub(crate) enum Place {
     Callback,
     /// A task that has an address to call and is about to be answered for.
     Early,
+    /// A question for a link to a file.
+    Link,
 }
 
 impl Fault {
@@ -99,6 +103,7 @@ impl Fault {
             Self::LookCode(_) | Self::MalformedLook | Self::LookCut | Self::LookHangs => {
                 Place::Look
             }
+            Self::LinkCode(_) => Place::Link,
             Self::UploadCode(_) | Self::UploadHangs => Place::Upload,
             Self::FileGone
             | Self::FileTruncated

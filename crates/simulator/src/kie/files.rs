@@ -132,6 +132,10 @@ fn gone() -> Response<Body> {
 
 /// Gives a link to a result; only for what KIE itself made, also after its address has expired.
 pub(crate) fn link(core: &Core, body: &Value) -> Answer {
+    let fault = core.with(|world| world.faults.on(Place::Link));
+    if let Some(Fault::LinkCode(code)) = fault {
+        return Said::usual(code).into();
+    }
     let now = core.clock.now();
     let url = body["url"].as_str().unwrap_or_default();
     let own = own_path(core, url).and_then(|path| path.strip_prefix("/results/"));
