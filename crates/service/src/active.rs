@@ -17,6 +17,7 @@ use tokio::time::Instant;
 use crate::accept::Pressure;
 use crate::config::Address;
 use crate::config::AdminChat;
+use crate::config::CallbackKey;
 use crate::registration::Wanted;
 use crate::status::Board;
 use crate::wake::Wake;
@@ -52,6 +53,8 @@ pub(crate) struct Tools {
     pub(crate) kie: kie::Client,
     /// Where the world reaches us; nowhere when we ask for updates ourselves.
     pub(crate) public: Option<Address>,
+    /// Makes the secret part of the address at which KIE rings.
+    pub(crate) callbacks: CallbackKey,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.
     pub(crate) webhook: Option<Wanted>,
     /// How long a call of a lost term can still be under way: R + C.

@@ -15,11 +15,13 @@
 mod address;
 mod admins;
 mod bot;
+mod callbacks;
 mod console;
 mod database;
 pub(crate) mod known;
 mod lock;
 pub(crate) mod problems;
+mod proxies;
 mod shown;
 mod smoke;
 pub(crate) mod values;
@@ -37,9 +39,11 @@ use store::DatabaseUrl;
 pub use address::Address;
 pub use admins::{AdminChat, Admins};
 pub use bot::{BotId, BotToken};
+pub use callbacks::CallbackKey;
 pub use console::ConsoleTokens;
 pub use lock::{LockMode, LockSettings};
 pub use problems::{Problem, Problems};
+pub use proxies::TrustedProxies;
 pub use smoke::SmokeOnly;
 pub use values::Rate;
 pub use webhook::{BotMode, WebhookSecrets};
@@ -76,6 +80,8 @@ pub struct Config {
     pub admins: Admins,
     /// Who may see the metrics and the console; nobody is asked when there is none.
     pub console: Option<ConsoleTokens>,
+    /// Whose word about a client's address is taken.
+    pub trusted_proxies: TrustedProxies,
     /// The folder that overrides the built-in catalogue and offers.
     pub settings_dir: Option<PathBuf>,
     /// Where to transfer money by hand; none turns that off.
@@ -170,6 +176,7 @@ impl Config {
         let telegram = read_telegram(&mut values);
         let admins = admins::read(&mut values);
         let console = console::read(&mut values);
+        let trusted_proxies = proxies::read(&mut values);
         let log = LogSettings::read(&mut values);
         let mut warnings = known::warnings(&values);
         warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
@@ -196,6 +203,7 @@ impl Config {
             kie,
             admins,
             console,
+            trusted_proxies,
             settings_dir,
             transfer_details,
             support_contact,

@@ -10,6 +10,7 @@
 //! | `trt_leader_trust_left_seconds` | gauge | | how long the role is trusted if nothing more is heard |
 //! | `trt_fenced_writes_total` | counter | | writes that the fence refused: a deposed instance tried |
 //! | `trt_http_requests_total` | counter | `route`, `code` | answered HTTP requests |
+//! | `trt_http_turned_away_total` | counter | `why` | clients without a secret turned away: `room`, `address`, `busy` |
 //! | `trt_webhook_refused_total` | counter | `reason` | updates that were not taken: `secret`, `not_stored` |
 //! | `trt_inbox_received_total` | counter | `result` | updates that came in: `new`, `known`, `unreadable`, `rejected` |
 //! | `trt_passive_told_total` | counter | `what` | people told something while passive: `notice`, `tap`, `menu` |
@@ -41,8 +42,8 @@ mod path;
 mod workshop;
 
 pub(crate) use path::{
-    called, doubt_settled, handled, passive_told, received, rejected, said, task_restarted,
-    unreadable, webhook_refused,
+    called, doubt_settled, handled, http_turned_away, passive_told, received, rejected, said,
+    task_restarted, unreadable, webhook_refused,
 };
 pub(crate) use workshop::{generation_ended, kie_created, late_success};
 
@@ -57,6 +58,7 @@ const HEARTBEAT_AGE: &str = "trt_leader_heartbeat_age_seconds";
 const TRUST_LEFT: &str = "trt_leader_trust_left_seconds";
 const FENCED_WRITES: &str = "trt_fenced_writes_total";
 const HTTP_REQUESTS: &str = "trt_http_requests_total";
+const HTTP_TURNED_AWAY: &str = "trt_http_turned_away_total";
 const WEBHOOK_REFUSED: &str = "trt_webhook_refused_total";
 const INBOX_RECEIVED: &str = "trt_inbox_received_total";
 const PASSIVE_TOLD: &str = "trt_passive_told_total";
@@ -86,10 +88,11 @@ const GAUGES: [(&str, &str); 9] = [
     (OUTBOX_DEPTH, "requests that wait to be sent, counted up to 10,001"),
     (OUTBOX_OLDEST, "age of the oldest of those counted"),
 ];
-const COUNTERS: [(&str, &str); 14] = [
+const COUNTERS: [(&str, &str); 15] = [
     (TRANSITIONS, "changes of role of this instance"),
     (FENCED_WRITES, "writes that the fence refused: a deposed instance tried"),
     (HTTP_REQUESTS, "answered HTTP requests"),
+    (HTTP_TURNED_AWAY, "clients without a secret turned away: `room`, `address`, `busy`"),
     (WEBHOOK_REFUSED, "updates that were not taken: `secret`, `not_stored`"),
     (INBOX_RECEIVED, "updates that came in: `new`, `known`, `unreadable`, `rejected`"),
     (PASSIVE_TOLD, "people told something while passive: `notice`, `tap`, `menu`"),

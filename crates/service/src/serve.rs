@@ -22,11 +22,11 @@ use tracing::{info, warn};
 
 use crate::accept::{self, Pressure, Writer};
 use crate::active::{Myself, Tools};
-use crate::config::{BotMode, Config, KieSettings, Rate, Read};
+use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read};
 use crate::failure::Failure;
 use crate::http::webhook::{self, Webhook};
 use crate::http::workshop::{self, Workshop};
-use crate::http::{App, Listener, Server, router};
+use crate::http::{App, Links, Listener, Server, Strangers, router};
 use crate::instance::{Instance, VERSION};
 use crate::metrics::Metrics;
 use crate::passive::notices::Notices;
@@ -115,6 +115,7 @@ fn start(
     let (acceptor, writer) =
         accept::acceptor(intake.clone(), board.clone(), wake.clone(), pressure);
     let (voice, notices) = (tools.voice(), Notices::default());
+    let strangers = Arc::new(Strangers::new(config.trusted_proxies.clone()));
     let webhook = Arc::new(Webhook {
         board: board.clone(),
         mode: config.passive_mode,
@@ -122,13 +123,16 @@ fn start(
         voice: voice.clone(),
         secrets: config.webhook_secrets.clone(),
         acceptor,
+        strangers: Arc::clone(&strangers),
     });
-    let workshop = workshop::routes(Workshop {
-        intake: intake.clone(),
-        wake: wake.clone(),
-        kie: tools.kie.clone(),
-        key: config.kie.webhook_key.clone(),
-    });
+    let workshop = workshop::routes(Workshop::new(
+        intake.clone(),
+        wake.clone(),
+        Links::new(intake.clone(), tools.kie.clone(), config.kie.read_rate.per_second()),
+        tools.callbacks.clone(),
+        strangers,
+        config.kie.webhook_key.clone(),
+    ));
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
     let server = Server::start(
@@ -219,6 +223,7 @@ fn tools(
             BotMode::Webhook(base) => Some(base.clone()),
             BotMode::Polling => None,
         },
+        callbacks: CallbackKey::derived(&config.bot),
         doubt: timing.trust() + timing.call(),
     })
 }

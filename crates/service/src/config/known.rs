@@ -42,6 +42,7 @@ const KNOWN: &[&str] = &[
     "TELEGRAM_CHAT_RATE",
     "TELEGRAM_RATE",
     "TRANSFER_DETAILS",
+    "TRUSTED_PROXIES",
     "WEBHOOK_BASE_URL",
     "WEBHOOK_SECRET_TOKEN",
 ];

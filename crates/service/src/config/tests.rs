@@ -46,6 +46,7 @@ fn the_required_variables_are_enough() {
     assert_eq!(config.telegram.api.as_str(), "https://api.telegram.org");
     assert_eq!(config.telegram.rate.period(), Duration::from_millis(40));
     assert!(config.console.is_none() && config.admins.ids.is_empty());
+    assert!(config.trusted_proxies.is_empty());
     assert_eq!(config.log.format, Format::Json);
 }
 
@@ -66,6 +67,7 @@ fn what_is_set_is_taken() {
         ("ADMIN_CHAT_ID", "-100:3"),
         ("LOG_FORMAT", "pretty"),
         ("LOCK_DATABASE_URL", "postgres://direct"),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, 203.0.113.7"),
     ])
     .unwrap();
 
@@ -78,6 +80,7 @@ fn what_is_set_is_taken() {
     assert_eq!(config.webhook_secrets.registered().expose_secret(), "new");
     assert_eq!(config.admins.ids, [7, 8]);
     assert!(config.lock.database_url.is_some());
+    assert!(config.trusted_proxies.trusts([203, 0, 113, 7].into()));
     assert_eq!(config.log.format, Format::Pretty);
 }
 
@@ -120,6 +123,7 @@ fn a_bad_value_is_named_with_its_cure() {
         ("ADMIN_IDS", "@canary", "is not a list of user ids; give user ids (numbers"),
         ("ADMIN_CHAT_ID", "@canary", "is not a chat; give the chat's number"),
         ("CONSOLE_TOKEN", "canary,canary", "is neither a token nor a list of name:token"),
+        ("TRUSTED_PROXIES", "canary", "is not a list of addresses; give addresses or prefixes"),
         ("LOG_LEVEL", "canary", "is not a level; choose error, warn, info, debug or trace"),
         ("LOG_FORMAT", "canary", "is none of its words; choose json or pretty"),
     ];

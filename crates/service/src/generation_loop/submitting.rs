@@ -154,9 +154,10 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
     // and whoever ends while in line has asked nobody.
     let Some(turn) = turn(active).await else { return Ok(()) };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let (attempt, token) = (Uuid::new_v4(), Uuid::new_v4());
+    let attempt = Uuid::new_v4();
+    let token = active.callbacks.token(attempt);
     let mut tx = active.store.begin(&active.term).await?;
-    if !tx.begin_attempt(id, attempt, token.as_bytes()).await? {
+    if !tx.begin_attempt(id, attempt, &token).await? {
         tx.rollback().await;
         return Ok(());
     }
@@ -165,7 +166,7 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
         again(active, attempt, PAUSE).await?;
         return Err(error.into());
     }
-    let callback = callback(active, attempt, token.as_bytes());
+    let callback = callback(active, attempt, &token);
     let (route, callback) = (model.route, callback.as_deref());
     let task = NewTask { route, model: &model.id, fields: &fields, callback };
     let outcome = match ask(active, permit, turn, &task).await {

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The way through a router takes several boxes, a match of the path and a list of extensions, which an
-//! update needs none of. Nothing can fail here.
+//! update needs none of. Of either kind of request its [`Visitor`] hears when it begins and when it is
+//! answered. Nothing can fail here.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -19,13 +20,21 @@ use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 
+use super::visitors::Visitor;
 use super::webhook::Webhook;
 
-/// Answers the requests of connections; cheap to clone.
+/// Answers requests; cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Reception {
     webhook: Option<Arc<Webhook>>,
     router: TowerToHyperService<Router>,
+}
+
+/// Answers the requests of one connection.
+#[derive(Debug)]
+pub(super) struct Serving {
+    reception: Reception,
+    visitor: Arc<Visitor>,
 }
 
 impl Reception {
@@ -33,21 +42,46 @@ impl Reception {
     pub(super) fn new(webhook: Option<Arc<Webhook>>, router: Router) -> Self {
         Self { webhook, router: TowerToHyperService::new(router) }
     }
+
+    /// For the requests of this visitor.
+    pub(super) fn serve(&self, visitor: Arc<Visitor>) -> Serving {
+        Serving { reception: self.clone(), visitor }
+    }
 }
 
-impl Service<Request<Incoming>> for Reception {
+/// Who sends a request that the router got.
+pub(super) fn visitor(request: &axum::extract::Request) -> Arc<Visitor> {
+    let visitor = request.extensions().get::<Arc<Visitor>>();
+    visitor.map_or_else(Visitor::unseen, Arc::clone)
+}
+
+impl Service<Request<Incoming>> for Serving {
     type Response = Response;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
-        match &self.webhook {
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let visitor = Arc::clone(&self.visitor);
+        visitor.begins();
+        match &self.reception.webhook {
             Some(webhook) if Webhook::is_meant(request.method(), request.uri().path()) => {
                 let webhook = Arc::clone(webhook);
                 let (parts, body) = request.into_parts();
-                Box::pin(async move { Ok(webhook.receive(&parts.headers, body).await) })
+                Box::pin(async move {
+                    let response = webhook.receive(&visitor, &parts.headers, body).await;
+                    visitor.waits();
+                    Ok(response)
+                })
             }
-            Some(_) | None => Box::pin(self.router.call(request)),
+            Some(_) | None => {
+                request.extensions_mut().insert(Arc::clone(&visitor));
+                let answer = self.reception.router.call(request);
+                Box::pin(async move {
+                    let response = answer.await;
+                    visitor.waits();
+                    response
+                })
+            }
         }
     }
 }

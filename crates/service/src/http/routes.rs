@@ -1,4 +1,4 @@
-//! The routes that every instance has, all answered from memory.
+//! The routes that every instance has, all answered from memory and none by waiting for a body.
 //!
 //! | route | answer |
 //! | --- | --- |
@@ -10,7 +10,6 @@
 //! | `/` | leads to `/health` |
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
@@ -20,7 +19,6 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 use tracing::error;
 
 use super::{bearer, diag};
@@ -30,9 +28,6 @@ use crate::status::Board;
 
 /// No request may be longer.
 pub(super) const LARGEST_BODY: usize = 1024 * 1024;
-
-/// A body may pause this long between two pieces.
-const BODY_PAUSE: Duration = Duration::from_secs(10);
 
 /// What the routes answer from.
 #[derive(Debug, Clone)]
@@ -61,7 +56,6 @@ pub fn router(app: App, more: Router) -> Router {
         .route("/diag", get(show_diag))
         .fallback(async || json(StatusCode::NOT_FOUND, r#"{"error":"not found"}"#.to_owned()))
         .with_state(Arc::new(app))
-        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(middleware::from_fn(count))
         .merge(more)

@@ -1,7 +1,11 @@
 //! The server: connections in, answers out, and an orderly end.
 //!
 //! It is hyper's own server and not axum's, because that one waits for headers for ever: a few
-//! hundred sockets that send a byte a second would tie it up.
+//! hundred sockets that send a byte a second would tie it up. Who goes when there is no room is decided by
+//! the [`Visitors`].
+//!
+//! Every step of a request has an end: its headers 5 s, its body 10 s, everything together a minute; an
+//! answer that nobody reads 15 s.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,17 +16,36 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
+use tokio::time::{Interval, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, info, warn};
 
 use super::listener::Listener;
 use super::reception::Reception;
+use super::strangers::Strangers;
+use super::visitors::{Place, Room, Visitors};
 use super::webhook::Webhook;
 
 /// What every server of ours allows.
-const LIMITS: Limits = Limits { connections: 512, headers: Duration::from_secs(5) };
+const LIMITS: Limits = Limits {
+    room: Room {
+        all: 512,
+        strangers_of_one_address: 64,
+        longest_wait: Duration::from_secs(15),
+        longest_request: Duration::from_secs(60),
+    },
+    headers: Duration::from_secs(5),
+};
+
+/// The headers of a request are no longer, and a connection has no larger buffer.
+const BUFFER: usize = 16 * 1024;
+
+/// A request has no more headers.
+const HEADERS: usize = 64;
+
+/// How often stuck connections are looked for.
+const SWEEP: Duration = Duration::from_secs(1);
 
 /// The pause after a connection could not be accepted.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
@@ -30,8 +53,8 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// What the clients together, and each of them, may take.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
-    /// At most this many connections at once; others wait in the kernel's queue.
-    connections: usize,
+    /// How many connections there may be.
+    room: Room,
     /// The headers of a request must be complete within this; an idle connection ends as well.
     headers: Duration,
 }
@@ -48,13 +71,21 @@ pub struct Server {
 impl Server {
     /// Serves these routes on a bound port.
     pub fn start(listener: Listener, webhook: Arc<Webhook>, router: Router) -> Self {
-        Self::start_within(LIMITS, listener, Reception::new(Some(webhook), router))
+        let strangers = Arc::clone(&webhook.strangers);
+        Self::start_within(LIMITS, listener, strangers, Reception::new(Some(webhook), router))
     }
 
-    fn start_within(limits: Limits, listener: Listener, reception: Reception) -> Self {
+    fn start_within(
+        limits: Limits,
+        listener: Listener,
+        strangers: Arc<Strangers>,
+        reception: Reception,
+    ) -> Self {
         let address = listener.address();
         let (stop, cut) = (CancellationToken::new(), CancellationToken::new());
-        let door = Door { limits, socket: listener.socket, reception };
+        let visitors = Visitors::new(limits.room);
+        let headers = limits.headers;
+        let door = Door { headers, socket: listener.socket, strangers, visitors, reception };
         let accepting = tokio::spawn(door.accept(stop.clone(), cut.clone()));
         info!(%address, "[HTTP] listening");
         Self { address, stop, cut, accepting }
@@ -80,8 +111,10 @@ impl Server {
 
 /// Where connections come in.
 struct Door {
-    limits: Limits,
+    headers: Duration,
     socket: TcpListener,
+    strangers: Arc<Strangers>,
+    visitors: Arc<Visitors>,
     reception: Reception,
 }
 
@@ -89,47 +122,68 @@ impl Door {
     /// Accepts connections until the stop, then hands out those that are open.
     async fn accept(self, stop: CancellationToken, cut: CancellationToken) -> GracefulShutdown {
         let connections = GracefulShutdown::new();
-        let places = Arc::new(Semaphore::new(self.limits.connections));
+        let mut sweeps = tokio::time::interval(SWEEP);
+        sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let accepted = tokio::select! {
                 () = stop.cancelled() => return connections,
-                accepted = self.next(&places) => accepted,
+                accepted = self.next(&cut, &mut sweeps) => accepted,
             };
             match accepted {
                 Ok((stream, place)) => {
-                    let serving = self.serve(stream, connections.watcher());
-                    let cut = cut.clone();
+                    let serving = self.serve(stream, &place, connections.watcher());
                     tokio::spawn(async move {
-                        cut.run_until_cancelled(serving).await;
+                        place.visitor.end().run_until_cancelled(serving).await;
                         drop(place);
                     });
                 }
                 Err(error) => {
                     warn!(repeats = "accept", %error, "[HTTP] cannot accept a connection");
+                    // Most likely there are no more files to be had.
+                    self.visitors.make_room();
                     tokio::time::sleep(ACCEPT_AGAIN).await;
                 }
             }
         }
     }
 
-    /// The next connection, once there is a place for it.
+    /// The next connection, with a place for it; those who got stuck are swept out meanwhile.
     async fn next(
         &self,
-        places: &Arc<Semaphore>,
-    ) -> std::io::Result<(TcpStream, OwnedSemaphorePermit)> {
-        let place = Arc::clone(places).acquire_owned().await.map_err(std::io::Error::other)?;
-        let (stream, _) = self.socket.accept().await?;
-        Ok((stream, place))
+        cut: &CancellationToken,
+        sweeps: &mut Interval,
+    ) -> std::io::Result<(TcpStream, Place)> {
+        let arrival = async {
+            let (stream, peer) = self.socket.accept().await?;
+            let (peer, end) = (peer.ip(), cut.child_token());
+            let own_address = self.strangers.own_address(peer);
+            Ok((stream, self.visitors.enter(peer, own_address, end).await))
+        };
+        let mut arrival = std::pin::pin!(arrival);
+        loop {
+            tokio::select! {
+                arrived = &mut arrival => return arrived,
+                _ = sweeps.tick() => self.visitors.sweep(),
+            }
+        }
     }
 
     /// Answers the requests of one connection.
-    fn serve(&self, stream: TcpStream, watcher: Watcher) -> impl Future<Output = ()> + use<> {
+    fn serve(
+        &self,
+        stream: TcpStream,
+        place: &Place,
+        watcher: Watcher,
+    ) -> impl Future<Output = ()> + use<> {
+        let visitor = Arc::clone(&place.visitor);
         // Answers are small and complete; waiting for more to send along only delays them.
         let _ = stream.set_nodelay(true);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.limits.headers)
-            .serve_connection(TokioIo::new(stream), self.reception.clone());
+            .header_read_timeout(self.headers)
+            .max_buf_size(BUFFER)
+            .max_headers(HEADERS)
+            .serve_connection(TokioIo::new(stream), self.reception.serve(visitor));
         async move {
             if let Err(error) = watcher.watch(connection).await {
                 debug!(%error, "[HTTP] a connection ended early");
@@ -147,14 +201,24 @@ mod tests {
     use tokio::sync::Notify;
     use tokio::time::{Instant, timeout};
 
-    use super::{Arc, Duration, Limits, Listener, Reception, Router, Server, TcpStream};
+    use super::{
+        Arc, Duration, LIMITS, Limits, Listener, Reception, Room, Router, Server, Strangers,
+        TcpStream,
+    };
+    use crate::config::TrustedProxies;
 
     const SOON: Duration = Duration::from_secs(20);
     const LONG: Duration = Duration::from_secs(600);
 
     async fn server(limits: Limits, router: Router) -> Server {
         let reception = Reception::new(None, router);
-        Server::start_within(limits, Listener::bind(0).await.unwrap(), reception)
+        let strangers = Arc::new(Strangers::new(TrustedProxies::default()));
+        Server::start_within(limits, Listener::bind(0).await.unwrap(), strangers, reception)
+    }
+
+    /// Room for two, and so long for headers.
+    fn limits(headers: Duration) -> Limits {
+        Limits { room: Room { all: 2, ..LIMITS.room }, headers }
     }
 
     async fn connect(server: &Server) -> TcpStream {
@@ -175,23 +239,27 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_over_the_limit_waits_until_another_ends() {
-        let limits = Limits { connections: 2, headers: LONG };
-        let server = server(limits, Router::new().route("/", get(async || "hello"))).await;
-        let (first, _second) = (connect(&server).await, connect(&server).await);
-        let mut third = ask(&server).await;
+    async fn a_connection_over_the_limit_takes_the_place_of_the_oldest_that_only_waits() {
+        let router = Router::new().route("/", get(async || "hello"));
+        let server = server(limits(LONG), router).await;
+        let mut first = connect(&server).await;
+        first.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
+        // A whole request after it, so that the first one is surely the older one.
+        assert!(answer(ask(&server).await).await.ends_with("hello"));
+        let second = connect(&server).await;
 
-        let early = timeout(Duration::from_millis(200), third.read_u8()).await;
-        assert!(early.is_err(), "it was served beside two others");
-        drop(first);
+        assert!(answer(ask(&server).await).await.ends_with("hello"), "it did not wait for a place");
 
-        assert!(answer(third).await.ends_with("hello"));
+        let mut rest = Vec::new();
+        let closed = timeout(SOON, first.read_to_end(&mut rest)).await.unwrap();
+        assert!(closed.is_err() || rest.is_empty(), "the first one had to go");
+        drop(second);
     }
 
     #[tokio::test]
     async fn headers_that_do_not_come_end_the_connection() {
         let headers = Duration::from_millis(100);
-        let server = server(Limits { connections: 2, headers }, Router::new()).await;
+        let server = server(limits(headers), Router::new()).await;
         let mut stream = connect(&server).await;
         stream.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
 
@@ -209,8 +277,7 @@ mod tests {
                 wait.notified().await;
                 "done"
             });
-            let limits = Limits { connections: 2, headers: LONG };
-            let server = server(limits, Router::new().route("/", slow)).await;
+            let server = server(limits(LONG), Router::new().route("/", slow)).await;
             let stream = ask(&server).await;
             begun.notified().await;
 

@@ -1,7 +1,7 @@
 //! `POST /webhook`: an update comes in and is stored; only then it is answered 200.
 //!
 //! ```text
-//!   secret ── wrong ──> 401, the body is not read
+//!   secret ── wrong ──> 401, the body is not read (429 when an address does so often)
 //!     v
 //!   body ── over 1 MiB ──> 413      cut off, too slow ──> 503
 //!     v
@@ -16,15 +16,12 @@
 //! Telegram would deliver it again for a day, and everything behind it would wait.
 
 use std::fmt::Display;
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Bytes, HttpBody};
 use axum::extract::State;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
@@ -37,8 +34,11 @@ use telegram::request::Request;
 use telegram::update;
 use tracing::{debug, warn};
 
-use super::routes;
+use super::body::{self, Unread};
 use super::routes::LARGEST_BODY;
+use super::strangers::{Strangers, come_again, refused};
+use super::visitors::Visitor;
+use super::{reception, routes};
 use crate::accept::{Acceptor, NotStored};
 use crate::config::{PassiveMode, WebhookSecrets};
 use crate::metrics;
@@ -52,10 +52,6 @@ use crate::status::Board;
 const PATH: &str = "/webhook";
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
-
-/// A body must be here within this. A byte a second never pauses for long, so that a limit for
-/// pauses alone would wait for it for days.
-const WHOLE_BODY: Duration = Duration::from_secs(10);
 
 /// What the route works with.
 #[derive(Debug, Clone)]
@@ -72,6 +68,8 @@ pub struct Webhook {
     pub secrets: WebhookSecrets,
     /// Where updates are stored.
     pub acceptor: Acceptor,
+    /// How often those may try who have no secret.
+    pub strangers: Arc<Strangers>,
 }
 
 /// The route, for whatever the server does not hand to [`Webhook::receive`] by itself.
@@ -80,19 +78,24 @@ pub fn routes(webhook: Arc<Webhook>) -> Router {
 }
 
 async fn routed(State(webhook): State<Arc<Webhook>>, request: axum::extract::Request) -> Response {
+    let visitor = reception::visitor(&request);
     let (parts, body) = request.into_parts();
-    webhook.receive(&parts.headers, body).await
+    webhook.receive(&visitor, &parts.headers, body).await
 }
 
-async fn take<B>(webhook: &Webhook, headers: &HeaderMap, body: B) -> Response
+async fn take<B>(webhook: &Webhook, visitor: &Visitor, headers: &HeaderMap, body: B) -> Response
 where
     B: HttpBody<Data = Bytes, Error: Display> + Unpin,
 {
     if !presents(headers, &webhook.secrets) {
         metrics::webhook_refused("secret");
-        return StatusCode::UNAUTHORIZED.into_response();
+        return match webhook.strangers.admits(visitor, headers) {
+            true => refused(StatusCode::UNAUTHORIZED),
+            false => come_again(StatusCode::TOO_MANY_REQUESTS, "1"),
+        };
     }
-    let body = match whole(headers, body).await {
+    visitor.is_vouched_for();
+    let body = match body::whole(headers, body, LARGEST_BODY).await {
         Ok(body) => body,
         Err(Unread::TooLong) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(Unread::CutOff(why)) => {
@@ -107,49 +110,6 @@ where
     }
 }
 
-/// A body that was not read to its end.
-enum Unread {
-    TooLong,
-    CutOff(String),
-}
-
-/// The whole body. One that says in advance that it is too long is not even begun.
-async fn whole<B>(headers: &HeaderMap, body: B) -> Result<Bytes, Unread>
-where
-    B: HttpBody<Data = Bytes, Error: Display> + Unpin,
-{
-    let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    let announced = announced.and_then(|length| length.parse::<usize>().ok());
-    if announced.is_some_and(|length| length > LARGEST_BODY) {
-        return Err(Unread::TooLong);
-    }
-    let read = tokio::time::timeout(WHOLE_BODY, pieces(body)).await;
-    read.unwrap_or_else(|_| Err(Unread::CutOff("it took too long".to_owned())))
-}
-
-/// Reads a body to its end. One that comes in a single piece, as updates do, is not copied.
-async fn pieces<B>(mut body: B) -> Result<Bytes, Unread>
-where
-    B: HttpBody<Data = Bytes, Error: Display> + Unpin,
-{
-    let (mut first, mut all) = (Bytes::new(), Vec::new());
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let frame = frame.map_err(|error| Unread::CutOff(error.to_string()))?;
-        // What is not data are trailers, which nobody sends us.
-        let Ok(piece) = frame.into_data() else { continue };
-        if first.len().max(all.len()) + piece.len() > LARGEST_BODY {
-            return Err(Unread::TooLong);
-        }
-        if first.is_empty() && all.is_empty() {
-            first = piece;
-        } else {
-            all.extend_from_slice(&std::mem::take(&mut first));
-            all.extend_from_slice(&piece);
-        }
-    }
-    Ok(if all.is_empty() { first } else { all.into() })
-}
-
 impl Webhook {
     /// Whether a request is for [`Self::receive`].
     pub(super) fn is_meant(method: &Method, path: &str) -> bool {
@@ -157,11 +117,16 @@ impl Webhook {
     }
 
     /// Takes an update in.
-    pub(super) async fn receive<B>(&self, headers: &HeaderMap, body: B) -> Response
+    pub(super) async fn receive<B>(
+        &self,
+        visitor: &Visitor,
+        headers: &HeaderMap,
+        body: B,
+    ) -> Response
     where
         B: HttpBody<Data = Bytes, Error: Display> + Unpin,
     {
-        let response = take(self, headers, body).await;
+        let response = take(self, visitor, headers, body).await;
         routes::answered(PATH, response.status());
         response
     }

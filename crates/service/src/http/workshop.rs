@@ -1,127 +1,189 @@
 //! KIE rings, and people fetch by link what Telegram could not carry. The same on every instance.
 //!
 //! ```text
-//!   POST /kie-callback/{attempt}/{token} ── pair known ──> written down, 200; KIE is asked
-//!                                        └── unknown ────> 404
-//!   GET  /r/{token} ── known ──> a fresh address of the file
-//!                   └── gone ──> 410, a plain page
+//!   POST /kie-callback/{attempt}/{token}
+//!        pair ── made by us ────────────────────────┬──> signed, if we have a key ──> body ──> written down,
+//!         │                                         │      └── not ──> 404                    200; KIE is
+//!         └── not: random ones of earlier releases, ┘                                          asked
+//!             a few a second ── unknown ──> 404
+//!
+//!   GET /r/{token} ── known ──> a fresh address of the file
+//!                  ├── KIE is busy ──> 503, a plain page that tries again
+//!                  └── gone ──> 410, a plain page
 //! ```
 //!
-//! Nothing that a callback says has an effect: it only makes us ask. With a key of KIE its signature is
-//! checked as well; what is not signed gets 401.
+//! Nothing that a callback says has an effect: it only makes us ask. Whose it is, is judged in memory and
+//! before its body is read: who guesses pairs costs us a hash each, and their connection ends.
+//!
+//! On failure: a ring that cannot be written down gets 503, and KIE rings again.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use dialogue::trouble::result_gone_page;
+use dialogue::trouble::{result_gone_page, result_later_page};
 use domain::Language;
 use secrecy::SecretString;
 use store::Intake;
-use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tokio::sync::Semaphore;
 use tracing::warn;
 use uuid::Uuid;
 
-use super::routes;
+use super::body::{self, Unread};
+use super::bucket::{Allowance, Bucket};
+use super::links::{Found, Links};
+use super::strangers::{Strangers, come_again, refused};
+use super::visitors::Visitor;
+use super::{reception, routes};
+use crate::config::CallbackKey;
 use crate::generation_loop::from_hex;
 use crate::wake::Wake;
 use crate::wall_clock;
 
+const RING: &str = "/kie-callback/{attempt}/{token}";
+const RESULT: &str = "/r/{token}";
+
 /// No callback is longer.
 const LARGEST_BODY: usize = 64 * 1024;
 
-/// A body may pause this long between two pieces.
-const BODY_PAUSE: Duration = Duration::from_secs(5);
+/// No token of ours is longer, in the letters of an address.
+const LONGEST_TOKEN: usize = 64;
 
-/// How long KIE may take to name a fresh address.
-const LINK: Duration = Duration::from_secs(10);
+/// So many rings of ours are taken at once.
+const RINGS: usize = 64;
+
+/// How often the database is asked about a pair that we did not make.
+const OLD_PAIRS: Allowance = Allowance { per_second: 5.0, at_once: 5.0 };
+
+/// After so many seconds a browser tries again.
+const AGAIN: u32 = 5;
 
 /// What the routes work with.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Workshop {
-    /// Where the ring is written down.
-    pub intake: Intake,
-    /// Who is told.
-    pub wake: Wake,
-    /// Who names fresh addresses.
-    pub kie: kie::Client,
-    /// Checks the signature, when there is one.
-    pub key: Option<SecretString>,
+    intake: Intake,
+    wake: Wake,
+    links: Links,
+    tokens: CallbackKey,
+    strangers: Arc<Strangers>,
+    key: Option<SecretString>,
+    rings: Semaphore,
+    /// Whoever asks about an old pair holds the one place.
+    old_pairs: (Semaphore, Mutex<Bucket>),
+}
+
+/// A callback of KIE, before its body is read.
+struct Ring<'a> {
+    attempt: Uuid,
+    token: Vec<u8>,
+    headers: &'a HeaderMap,
+}
+
+impl Workshop {
+    /// Writes rings into this intake and tells of them; with a key their signatures are checked.
+    pub fn new(
+        intake: Intake,
+        wake: Wake,
+        links: Links,
+        tokens: CallbackKey,
+        strangers: Arc<Strangers>,
+        key: Option<SecretString>,
+    ) -> Self {
+        let rings = Semaphore::new(RINGS);
+        let old_pairs = (Semaphore::new(1), Mutex::new(Bucket::full(OLD_PAIRS)));
+        Self { intake, wake, links, tokens, strangers, key, rings, old_pairs }
+    }
+
+    /// Whether the pair is one of ours; the database is asked only about what can be no guess of many.
+    async fn knows(&self, ring: &Ring<'_>) -> bool {
+        if self.tokens.fits(ring.attempt, &ring.token) {
+            return true;
+        }
+        let (place, bucket) = &self.old_pairs;
+        let Ok(_place) = place.try_acquire() else { return false };
+        if !bucket.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return false;
+        }
+        let known = self.intake.knows_attempt(ring.attempt, &ring.token).await;
+        known.unwrap_or_else(|error| {
+            warn!(repeats = "doorbell", "[KIE] a ring could not be looked up: {error}");
+            false
+        })
+    }
+
+    /// Whether KIE signed this, as far as we can check.
+    fn is_signed(&self, headers: &HeaderMap, task: Option<&kie::TaskId>) -> bool {
+        let Some(key) = &self.key else { return true };
+        let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let (at, signature) = (header("x-webhook-timestamp"), header("x-webhook-signature"));
+        let (Some(task), Some(at), Some(signature)) = (task, at, signature) else { return false };
+        let now = wall_clock::unix_seconds();
+        let good = kie::callback::signature_is_good(key, task.as_str(), at, signature, now);
+        if !good && let Some(made) = kie::callback::signed_at(key, task.as_str(), at, signature) {
+            say_how_far(now.saturating_sub(made));
+        }
+        good
+    }
 }
 
 /// The routes.
 pub fn routes(workshop: Workshop) -> Router {
-    Router::new()
-        .route("/kie-callback/{attempt}/{token}", post(ring))
-        .route("/r/{token}", get(result))
-        .with_state(Arc::new(workshop))
-        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
-        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+    Router::new().route(RING, post(ring)).route(RESULT, get(result)).with_state(Arc::new(workshop))
 }
 
-async fn ring(
-    State(workshop): State<Arc<Workshop>>,
-    Path((attempt, token)): Path<(String, String)>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let status = rung(&workshop, &attempt, &token, &headers, &body).await;
-    routes::answered("/kie-callback/{attempt}/{token}", status);
-    let body = if status == StatusCode::OK { r#"{"code":200,"msg":"success"}"# } else { "" };
-    let response = (status, [(CONTENT_TYPE, "application/json")], body).into_response();
-    if status == StatusCode::SERVICE_UNAVAILABLE {
-        return ([(RETRY_AFTER, "5")], response).into_response();
-    }
+async fn ring(State(workshop): State<Arc<Workshop>>, request: Request) -> Response {
+    let response = rung(&workshop, request).await;
+    routes::answered(RING, response.status());
     response
 }
 
-async fn rung(
-    workshop: &Workshop,
-    attempt: &str,
-    token: &str,
-    headers: &HeaderMap,
-    body: &[u8],
-) -> StatusCode {
-    let (Ok(attempt), Some(token)) = (Uuid::try_parse(attempt), from_hex(token)) else {
-        return StatusCode::NOT_FOUND;
-    };
-    let task = kie::callback::task_of(body);
-    if let Some(key) = &workshop.key {
-        let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let (at, signature) = (header("x-webhook-timestamp"), header("x-webhook-signature"));
-        let good = match (&task, at, signature) {
-            (Some(task), Some(at), Some(signature)) => {
-                let now = wall_clock::unix_seconds();
-                let good = kie::callback::signature_is_good(key, task.as_str(), at, signature, now);
-                if !good {
-                    let made = kie::callback::signed_at(key, task.as_str(), at, signature);
-                    made.into_iter().for_each(|made| say_how_far(now.saturating_sub(made)));
-                }
-                good
-            }
-            _ => false,
-        };
-        if !good {
-            return StatusCode::UNAUTHORIZED;
+async fn rung(workshop: &Workshop, request: Request) -> Response {
+    let visitor = reception::visitor(&request);
+    let (parts, body) = request.into_parts();
+    let known = match pair(parts.uri.path()) {
+        Some((attempt, token)) => {
+            let ring = Ring { attempt, token, headers: &parts.headers };
+            workshop.knows(&ring).await.then_some(ring)
         }
+        None => None,
+    };
+    let Some(ring) = known else {
+        return match workshop.strangers.admits(&visitor, &parts.headers) {
+            true => refused(StatusCode::NOT_FOUND),
+            false => come_again(StatusCode::TOO_MANY_REQUESTS, "1"),
+        };
+    };
+    visitor.is_vouched_for();
+    let Ok(_place) = workshop.rings.try_acquire() else {
+        return come_again(StatusCode::SERVICE_UNAVAILABLE, "1");
+    };
+    match body::whole(ring.headers, body, LARGEST_BODY).await {
+        Ok(body) => written_down(workshop, &ring, &body).await,
+        Err(Unread::TooLong) => refused(StatusCode::PAYLOAD_TOO_LARGE),
+        Err(Unread::CutOff(_)) => come_again(StatusCode::SERVICE_UNAVAILABLE, "5"),
+    }
+}
+
+async fn written_down(workshop: &Workshop, ring: &Ring<'_>, body: &[u8]) -> Response {
+    let task = kie::callback::task_of(body);
+    if !workshop.is_signed(ring.headers, task.as_ref()) {
+        return refused(StatusCode::NOT_FOUND);
     }
     let task = task.as_ref().map(kie::TaskId::as_str);
-    match workshop.intake.ring_doorbell(attempt, &token, task).await {
+    match workshop.intake.ring_doorbell(ring.attempt, &ring.token, task).await {
         Ok(true) => {
             workshop.wake.doorbell();
-            StatusCode::OK
+            let said = r#"{"code":200,"msg":"success"}"#;
+            ([(CONTENT_TYPE, "application/json")], said).into_response()
         }
-        Ok(false) => StatusCode::NOT_FOUND,
+        Ok(false) => refused(StatusCode::NOT_FOUND),
         Err(error) => {
             warn!(repeats = "doorbell", "[KIE] a ring could not be written down: {error}");
-            StatusCode::SERVICE_UNAVAILABLE
+            come_again(StatusCode::SERVICE_UNAVAILABLE, "5")
         }
     }
 }
@@ -137,37 +199,52 @@ fn say_how_far(seconds: i64) {
     );
 }
 
-async fn result(
-    State(workshop): State<Arc<Workshop>>,
-    Path(token): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let response = find(&workshop, &token, &headers).await;
-    routes::answered("/r/{token}", response.status());
+/// The attempt and the token in the address of a ring.
+fn pair(path: &str) -> Option<(Uuid, Vec<u8>)> {
+    let (attempt, token) = path.strip_prefix("/kie-callback/")?.split_once('/')?;
+    Some((Uuid::try_parse(attempt).ok()?, token_of(token)?))
+}
+
+fn token_of(text: &str) -> Option<Vec<u8>> {
+    if text.len() > LONGEST_TOKEN { None } else { from_hex(text) }
+}
+
+async fn result(State(workshop): State<Arc<Workshop>>, request: Request) -> Response {
+    let visitor = reception::visitor(&request);
+    let (parts, _) = request.into_parts();
+    let response = find(&workshop, &visitor, parts.uri.path(), &parts.headers).await;
+    routes::answered(RESULT, response.status());
     response
 }
 
-async fn find(workshop: &Workshop, token: &str, headers: &HeaderMap) -> Response {
+async fn find(workshop: &Workshop, visitor: &Visitor, path: &str, headers: &HeaderMap) -> Response {
+    if !workshop.strangers.admits(visitor, headers) {
+        return come_again(StatusCode::TOO_MANY_REQUESTS, "1");
+    }
     let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
-    let gone = || {
-        let page = result_gone_page(Language::guess(accepted));
-        let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
-        (StatusCode::GONE, headers, page).into_response()
-    };
-    let Some(token) = from_hex(token) else { return gone() };
-    let url = match workshop.intake.result_address(&token).await {
-        Ok(Some(url)) => url,
-        Ok(None) => return gone(),
-        Err(error) => {
-            warn!(repeats = "results", "[HTTP] a result could not be looked up: {error}");
-            return (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")]).into_response();
-        }
-    };
-    match tokio::time::timeout(LINK, workshop.kie.link(&url)).await {
-        Ok(Ok(fresh)) => {
+    let language = Language::guess(accepted);
+    let Some(token) = path.strip_prefix("/r/").and_then(token_of) else { return gone(language) };
+    let Some(_place) = workshop.strangers.work() else { return later(language) };
+    match workshop.links.find(&token).await {
+        Found::At(fresh) => {
             (StatusCode::FOUND, [(LOCATION, fresh), (CACHE_CONTROL, "no-store".to_owned())])
                 .into_response()
         }
-        Ok(Err(_)) | Err(_) => gone(),
+        Found::Gone => gone(language),
+        Found::Later => later(language),
     }
+}
+
+fn gone(language: Language) -> Response {
+    page(StatusCode::GONE, result_gone_page(language))
+}
+
+fn later(language: Language) -> Response {
+    let response = page(StatusCode::SERVICE_UNAVAILABLE, result_later_page(language, AGAIN));
+    ([(RETRY_AFTER, AGAIN.to_string())], response).into_response()
+}
+
+fn page(status: StatusCode, page: String) -> Response {
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    (status, headers, page).into_response()
 }

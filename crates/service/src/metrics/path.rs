@@ -7,9 +7,14 @@ use telegram::client::{CallError, Reply};
 use telegram::request::Method;
 
 use super::{
-    INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS, OUTBOX_ENDED, PASSIVE_TOLD,
-    TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
+    HTTP_TURNED_AWAY, INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS,
+    OUTBOX_ENDED, PASSIVE_TOLD, TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
 };
+
+/// Counts a client without a secret that was turned away, to make or to keep room for others.
+pub(crate) fn http_turned_away(why: &'static str) {
+    metrics::counter!(HTTP_TURNED_AWAY, "why" => why).increment(1);
+}
 
 /// Counts an update that was not taken.
 pub(crate) fn webhook_refused(reason: &'static str) {
@@ -101,6 +106,7 @@ pub(crate) fn task_restarted(task: &'static str) {
 /// Emits each of them once.
 #[cfg(test)]
 pub(super) fn one_of_each() {
+    http_turned_away("room");
     webhook_refused("secret");
     received(1, 1);
     unreadable();

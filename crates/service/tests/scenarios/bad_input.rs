@@ -8,6 +8,7 @@ mod bodies;
 mod lengths;
 mod outage;
 mod secrets;
+mod siege;
 mod slow;
 mod taps;
 

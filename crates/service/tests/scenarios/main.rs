@@ -30,4 +30,5 @@ mod refusals;
 mod roles;
 mod routes;
 mod smoke;
+mod strangers;
 mod web;

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use simulator::telegram::{Entry, Event, Fault, MediaKind};
-use simulator::world::PATIENCE;
+use simulator::world::{PATIENCE, World};
+use testbed::{SOON, wait};
+use tokio::task::JoinSet;
 
 use super::{RICH, files, is_delivered, is_paid};
 use crate::generations::studio::{Books, build, gets_file, orders, says, somebody};
@@ -94,7 +96,7 @@ async fn a_picture_that_telegram_refuses_comes_as_a_file_and_then_as_a_link() {
 
 #[tokio::test]
 async fn a_film_of_sixty_megabytes_comes_as_a_link_that_leads_to_it() {
-    let world = build().start().await;
+    let mut world = build().start().await;
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", RICH).await;
 
@@ -125,6 +127,64 @@ async fn a_film_of_sixty_megabytes_comes_as_a_link_that_leads_to_it() {
         }
     }
     world.kie.advance(Duration::from_secs(15 * 24 * 3_600));
-    let gone = web::get(world.instance(0).address(), path, &["Accept-Language: ru"]).await;
+    // One that has not asked yet: the others know an address for some minutes.
+    let other = world.starts_one().await;
+    let gone = web::get(world.instance(other).address(), path, &["Accept-Language: ru"]).await;
     assert_eq!(gone.status, 410, "after two weeks KIE has nothing any more");
+}
+
+/// Orders a film that comes as a link; the path of the link.
+async fn gets_a_link(world: &World, books: &Books) -> String {
+    let ann = somebody(world, "Ann", RICH).await;
+    orders(&ann, "kling-3-turbo-t2v a red cat [[sim:size=60MB]]").await;
+    let links = ann.waits_for(says("here they are as links"), PATIENCE).await;
+    books.all_ended().await;
+    let path = links.html.split("https://bot.example.org").nth(1).unwrap();
+    path.split('"').next().unwrap().to_owned()
+}
+
+/// How often KIE was asked for a fresh address.
+fn questions(world: &World) -> usize {
+    world.kie.requests_text().matches("/common/download-url").count()
+}
+
+#[tokio::test]
+async fn a_link_that_is_asked_for_often_costs_kie_one_question() {
+    let world = build().instances(1).start().await;
+    let books = Books::open(&world).await;
+    let path = gets_a_link(&world, &books).await;
+    let (before, address) = (questions(&world), world.instance(0).address());
+
+    let mut asked = JoinSet::new();
+    for _ in 0..40 {
+        let path = path.clone();
+        asked.spawn(async move { web::get(address, &path, &[]).await.status });
+    }
+    let statuses = asked.join_all().await;
+
+    assert!(statuses.iter().all(|status| *status == 302), "{statuses:?}");
+    assert_eq!(questions(&world) - before, 1);
+    world.ends_well().await;
+}
+
+#[tokio::test]
+async fn while_kie_is_busy_a_link_says_when_to_come_again() {
+    let world = build().instances(1).start().await;
+    let books = Books::open(&world).await;
+    let path = gets_a_link(&world, &books).await;
+    let address = world.instance(0).address();
+    world.kie.faults().arm(simulator::kie::Fault::LinkCode(429), 1);
+
+    let busy = web::get(address, &path, &["Accept-Language: ru"]).await;
+    assert_eq!(busy.status, 503, "{}", busy.head);
+    assert!(busy.head.contains("\r\nretry-after: 5"), "{}", busy.head);
+    assert!(busy.body.contains("http-equiv=\"refresh\""), "{}", busy.body);
+    assert!(busy.body.contains("Результат на месте"), "{}", busy.body);
+
+    let found = wait::until("an address", SOON, async || {
+        let answer = web::get(address, &path, &[]).await;
+        (answer.status == 302).then_some(())
+    });
+    found.await.unwrap();
+    world.ends_well().await;
 }

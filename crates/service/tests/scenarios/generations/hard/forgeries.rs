@@ -102,8 +102,8 @@ async fn with_a_key_only_signed_rings_are_heard() {
     let task = the_task(&world);
 
     for (ring, status) in [
-        (Ring::WrongSignature, 401),
-        (Ring::OldTimestamp, 401),
+        (Ring::WrongSignature, 404),
+        (Ring::OldTimestamp, 404),
         (Ring::Genuine, 200),
         (Ring::WrongToken, 404),
     ] {
@@ -114,9 +114,43 @@ async fn with_a_key_only_signed_rings_are_heard() {
     }
     let address = world.instance(world.active().await).address();
     let path = unsigned(&world);
-    assert_eq!(posted(address, &path, &format!("{{\"taskId\":\"{task}\"}}")).await, 401);
-    assert_eq!(posted(address, &path, "").await, 401);
+    assert_eq!(posted(address, &path, &format!("{{\"taskId\":\"{task}\"}}")).await, 404);
+    assert_eq!(posted(address, &path, "").await, 404);
 
+    world.kie.finishes(&task);
+    is_delivered(&world, &books, &ann, 1).await;
+}
+
+/// Attempts of an earlier release have tokens that only the database knows.
+#[tokio::test]
+async fn a_random_token_of_an_earlier_release_is_still_known() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+    let task = the_task(&world);
+    let path = unsigned(&world);
+    let (pair, ours) = path.rsplit_once('/').unwrap();
+    let old = "0123456789abcdef0123456789abcdef";
+    let forget = format!(
+        "with old as (update attempts set token = decode('{old}', 'hex') returning 1) \
+         select count(*) from old"
+    );
+    assert_eq!(books.number(&forget).await, 1);
+
+    for place in 0..2 {
+        let address = world.instance(place).address();
+        for (token, body, status) in [
+            (old, "{}".to_owned(), 200),
+            (&old.replace('0', "1"), "{}".to_owned(), 404),
+            (old, "x".repeat(65 * 1024), 413),
+            // Fits the id, and is not the one that the attempt was made with.
+            (ours, "{}".to_owned(), 404),
+        ] {
+            assert_eq!(posted(address, &format!("{pair}/{token}"), &body).await, status, "{token}");
+        }
+    }
     world.kie.finishes(&task);
     is_delivered(&world, &books, &ann, 1).await;
 }
