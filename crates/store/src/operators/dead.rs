@@ -114,7 +114,7 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn dead_list(&self, most: i64) -> Result<DeadList, StoreError> {
-        let mut read = self.store().read().await?;
+        let mut read = self.side().read().await?;
         let rows = sqlx::query_as!(
             Row,
             r#"
@@ -194,7 +194,7 @@ impl Intake {
             DeadId::Reference(reference) => (None, Some(reference.as_str()), None),
             DeadId::Send(id) => (None, None, Some(*id)),
         };
-        let mut read = self.store().read().await?;
+        let mut read = self.side().read().await?;
         let row = sqlx::query_as!(
             Row,
             r#"

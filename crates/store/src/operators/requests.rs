@@ -90,7 +90,7 @@ impl Intake {
     /// # Errors
     /// When it is not known to be asked; should it be all the same, it expires.
     pub async fn ask(&self, request: NewRequest<'_>) -> Result<(), StoreError> {
-        let mut transaction = self.store().transaction().await?;
+        let mut transaction = self.side().transaction().await?;
         let ask = sqlx::query!(
             r#"
             insert into operator_requests (
@@ -115,7 +115,7 @@ impl Intake {
     /// # Errors
     /// When the database does not answer.
     pub async fn answer_to(&self, id: Uuid) -> Result<Answer, StoreError> {
-        let mut read = self.store().read().await?;
+        let mut read = self.side().read().await?;
         let answer = sqlx::query!("select state, outcome from operator_requests where id = $1", id);
         let answer = answered(answer.fetch_optional(read.connection())).await?;
         read.end().await;
@@ -127,7 +127,7 @@ impl Intake {
     /// # Errors
     /// When it is not known to be taken back; then it expires.
     pub async fn withdraw(&self, id: Uuid) -> Result<Answer, StoreError> {
-        let mut transaction = self.store().transaction().await?;
+        let mut transaction = self.side().transaction().await?;
         let withdraw = sqlx::query!(
             "update operator_requests set state = 3, done_at = trt_now() where id = $1 and state = 0",
             id,
