@@ -17,7 +17,8 @@
 //! easy. Telegram takes a few dozen replies a second anyway, but it wants its 200 now.
 //!
 //! On failure: whoever waits is told that the update is not stored, and tells Telegram to deliver it
-//! again. A 200 without a row does not exist.
+//! again. A 200 without a row does not exist. The board learns from every batch whether updates can be stored; a
+//! row that alone is refused is no sign that they cannot.
 
 mod lobby;
 
@@ -32,7 +33,7 @@ use tokio::time::Instant;
 use tracing::warn;
 
 use crate::metrics;
-use crate::status::Board;
+use crate::status::{Board, Database};
 use crate::wake::Wake;
 
 /// Batches of so many rows mean that more comes in than can be stored at leisure.
@@ -141,6 +142,7 @@ impl Writer {
             batch.waiting().map(|waiting| (waiting.arrival, waiting.answer)).unzip();
         let Ok(stored) = tokio::time::timeout(PATIENCE, self.intake.accept(&arrivals)).await else {
             warn!(repeats = "accept", "[WEBHOOK] not stored: no answer within {PATIENCE:?}");
+            self.board.not_stored(Database::Unreachable);
             // Whoever waits is told by the end of its answer.
             return;
         };
@@ -157,6 +159,7 @@ impl Writer {
             // Nobody answers: to ask once for each row would only take longer.
             Err(error @ StoreError::Unreachable(_)) => {
                 warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
+                self.board.not_stored(Database::Unreachable);
                 for answer in answers {
                     let _ = answer.send(Err(NotStored::Unavailable));
                 }
@@ -176,7 +179,12 @@ impl Writer {
             let stored = self.intake.accept_one(&arrival).await;
             match &stored {
                 Ok(stored) => self.count(1, u64::from(*stored == Stored::New)),
-                Err(error) => warn!(repeats = "accept", "[WEBHOOK] not stored: {error}"),
+                Err(error) => {
+                    warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
+                    if let Some(found) = Database::found_by(error) {
+                        self.board.not_stored(found);
+                    }
+                }
             }
             let _ = answer.send(stored.map(drop).map_err(|_| NotStored::Unavailable));
         }
@@ -184,6 +192,7 @@ impl Writer {
 
     fn count(&self, arrived: usize, news: u64) {
         let arrived = u64::try_from(arrived).unwrap_or(u64::MAX);
+        self.board.stored();
         self.board.received(news);
         metrics::received(news, arrived.saturating_sub(news));
         self.wake.inbox();

@@ -16,6 +16,7 @@
 mod answers;
 mod health;
 mod queues;
+mod storing;
 mod tasks;
 mod words;
 
@@ -61,7 +62,10 @@ struct Facts {
     beaten: Option<Instant>,
     trusted_until: Option<Instant>,
     takeovers: Takeovers,
+    /// What the lock's connection found.
     database: Option<(Database, Instant)>,
+    /// What came of the last attempt to store updates.
+    storing: Option<(Database, Instant)>,
     migrations: Option<Migrations>,
     leadership_pulse: Option<Instant>,
     queues: Queues,
@@ -117,6 +121,7 @@ impl Board {
             trusted_until: None,
             takeovers: Takeovers::default(),
             database: None,
+            storing: None,
             migrations: None,
             leadership_pulse: None,
             queues: Queues::default(),
@@ -201,7 +206,7 @@ impl Board {
         self.facts().trusted_until = Some(Instant::now() + left);
     }
 
-    /// What the database was found to be just now.
+    /// What the lock's connection found the database to be just now.
     pub fn database(&self, found: Database) {
         self.facts().database = Some((found, Instant::now()));
     }
@@ -219,6 +224,12 @@ impl Board {
     /// How KIE answered last.
     pub(crate) fn kie(&self, standing: &'static str) {
         self.facts().kie = Some(standing);
+    }
+
+    /// Whether the database was made ready once, and the process does not end.
+    pub(crate) fn is_settled(&self) -> bool {
+        let facts = self.facts();
+        !facts.stopping && !matches!(facts.state, LockState::Starting | LockState::Stopped)
     }
 
     /// The numbers that metrics show.

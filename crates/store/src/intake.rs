@@ -40,9 +40,6 @@ const SIDE: PoolSettings = PoolSettings { connections: 1, acquire: Duration::fro
 /// whoever comes second may try again. The latter is known by then, and no news.
 const LOST_A_RACE: [&str; 3] = ["40P01", "40001", "23505"];
 
-/// More pending rows than this are not counted.
-const MOST_COUNTED: i64 = 10_001;
-
 /// The way into the inbox, on every instance; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Intake {
@@ -81,24 +78,6 @@ pub enum Stored {
     New,
     /// It had been there before.
     Known,
-}
-
-/// How full the inbox and the outbox are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Survey {
-    /// Updates that wait to be handled.
-    pub inbox: Depth,
-    /// What waits to be said.
-    pub outbox: Depth,
-}
-
-/// How full one of them is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Depth {
-    /// Waiting rows, counted up to 10,001.
-    pub rows: i64,
-    /// The age of the oldest of those counted.
-    pub oldest: Option<Duration>,
 }
 
 impl Intake {
@@ -180,52 +159,6 @@ impl Intake {
         transaction.commit().await.map_err(not_stored)
     }
 
-    /// How full the inbox and the outbox are.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn survey(&self) -> Result<Survey, StoreError> {
-        let mut read = self.side.read().await?;
-        let survey = sqlx::query!(
-            r#"
-            select
-                inbox.rows as "inbox_rows!",
-                inbox.oldest_ms as inbox_oldest_ms,
-                outbox.rows as "outbox_rows!",
-                outbox.oldest_ms as outbox_oldest_ms
-            from (
-                select
-                    count(*) as rows,
-                    (extract(epoch from trt_now() - min(received_at)) * 1000)::bigint as oldest_ms
-                from (
-                    select received_at
-                    from inbox
-                    where state = 0
-                    limit $1
-                ) as counted
-            ) as inbox
-            cross join (
-                select
-                    count(*) as rows,
-                    (extract(epoch from trt_now() - min(created_at)) * 1000)::bigint as oldest_ms
-                from (
-                    select created_at
-                    from outbox
-                    where state in (0, 1)
-                    limit $1
-                ) as counted
-            ) as outbox
-            "#,
-            MOST_COUNTED,
-        );
-        let found = answered(survey.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(Survey {
-            inbox: Depth::of(found.inbox_rows, found.inbox_oldest_ms),
-            outbox: Depth::of(found.outbox_rows, found.outbox_oldest_ms),
-        })
-    }
-
     /// Keeps what this instance learned about a call of its own after it had lost the role.
     ///
     /// # Errors
@@ -259,13 +192,6 @@ impl Intake {
         let stored = insert(transaction.connection(), batch).await?;
         transaction.commit().await.map_err(not_stored)?;
         Ok(stored)
-    }
-}
-
-impl Depth {
-    fn of(rows: i64, oldest_ms: Option<i64>) -> Self {
-        let millis = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or_default());
-        Self { rows, oldest: oldest_ms.map(millis) }
     }
 }
 
@@ -316,6 +242,16 @@ async fn insert(connection: &mut PgConnection, batch: &[Arrival]) -> Result<u64,
 /// Whether the same again may succeed at once.
 fn lost_a_race(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| LOST_A_RACE.contains(&code.as_str()))
+}
+
+impl StoreError {
+    /// Whether only what was to be written is at fault (SQLSTATE 22, 23, 54, or a trigger's P0): the same
+    /// database stores another row.
+    pub fn blames_the_row(&self) -> bool {
+        let Self::Refused(error) = self else { return false };
+        let classes = ["22", "23", "54", "P0"];
+        code(error).is_some_and(|code| classes.iter().any(|class| code.starts_with(class)))
+    }
 }
 
 /// An unknown outcome counts as not stored.

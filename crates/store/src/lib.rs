@@ -7,6 +7,7 @@
 //! | [`transaction`], `reading` | one transaction, what a lost commit means; one read alone |
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |
+//! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`] | people, and where the conversation with each stands |
 //! | [`outbox`] | what is to be said, in order for each chat |
@@ -67,6 +68,7 @@ pub mod pool;
 pub mod results;
 pub mod seals;
 pub mod setup;
+pub mod survey;
 pub mod time;
 pub mod transaction;
 
@@ -86,7 +88,7 @@ pub use generations::{GenerationEnd, NewGeneration, Progress, Running};
 pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
-pub use intake::{Arrival, Depth, Intake, Standing, Stored, Survey};
+pub use intake::{Arrival, Intake, Standing, Stored};
 pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{BeginError, LeaderTx, VerifyError};
 pub use ledger::Posted;
@@ -97,4 +99,5 @@ pub use payments::{NewPayment, Refund};
 pub use pool::{PoolSettings, Store};
 pub use results::ResultFile;
 pub use seals::Sealing;
+pub use survey::{Depth, Survey};
 pub use transaction::CommitError;

@@ -3,6 +3,9 @@
 //! They must not be mixed up. A host restarts what is not alive, so an outage of the database must
 //! not count there: it would restart every instance for nothing. And it waits with a deploy until
 //! the new instance is ready, so a passive one must be: the old one gives the role up only after.
+//!
+//! Ready means that updates can be stored, and what shows that is storing: every batch of updates counts, and
+//! where none come the survey, which writes a row of its own at the start and after a failure.
 
 use std::time::Duration;
 
@@ -28,6 +31,9 @@ pub enum NotReady {
     /// The database does not take them.
     #[error("database {}", .0.as_str())]
     Database(Database),
+    /// The way that updates take into the database is closed.
+    #[error("updates cannot be stored: database {} behind DATABASE_URL", .0.as_str())]
+    NotStored(Database),
     /// Nobody has looked at the database lately.
     #[error("database unknown: last asked {} s ago", .0.as_secs())]
     DatabaseUnknown(Duration),
@@ -62,7 +68,11 @@ impl Board {
         if found != Database::Ready {
             return Err(NotReady::Database(found));
         }
-        let age = Instant::now().saturating_duration_since(asked);
+        let (stored, tried) = facts.storing.ok_or(NotReady::Starting)?;
+        if stored != Database::Ready {
+            return Err(NotReady::NotStored(stored));
+        }
+        let age = Instant::now().saturating_duration_since(asked.min(tried));
         if age > BELIEVED { Err(NotReady::DatabaseUnknown(age)) } else { Ok(()) }
     }
 

@@ -19,6 +19,7 @@ impl Board {
         let (facts, now) = (self.facts(), Instant::now());
         let degraded = stuck || facts.is_degraded();
         let active = facts.state.holds_the_role();
+        let database = facts.database_as_a_whole();
         json!({
             "ok": !degraded,
             "status": if degraded { "degraded" } else { "ok" },
@@ -48,8 +49,8 @@ impl Board {
             },
             "kie": { "status": facts.kie },
             "db": {
-                "status": facts.database.map(|(found, _)| found.as_str()),
-                "age_seconds": age(facts.database.map(|(_, asked)| asked), now),
+                "status": database.map(|(found, _)| found.as_str()),
+                "age_seconds": age(database.map(|(_, asked)| asked), now),
             },
             "migrations": {
                 "applied": facts.migrations.map(|migrations| migrations.applied),
@@ -62,7 +63,8 @@ impl Board {
 impl Facts {
     /// Whether something is known to be wrong. What is not known yet is not wrong.
     fn is_degraded(&self) -> bool {
-        let database = self.database.is_some_and(|(found, _)| found != Database::Ready);
+        let database = self.database_as_a_whole();
+        let database = database.is_some_and(|(found, _)| found != Database::Ready);
         let behind = self.migrations.is_some_and(|versions| versions.applied < versions.latest);
         database || behind || self.tasks.is_missing_one()
     }

@@ -20,6 +20,7 @@ fn passive() -> Board {
     board.database(Database::Ready);
     board.migrations(3, 3);
     board.passive();
+    board.stored();
     board
 }
 
@@ -124,6 +125,30 @@ async fn what_cannot_store_updates_is_not_ready_and_says_why() {
     let forgotten = passive();
     advance(Duration::from_secs(16)).await;
     assert_eq!(forgotten.ready().unwrap_err().to_string(), "database unknown: last asked 16 s ago");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_lock_can_reach_is_not_ready_before_updates_can_be_stored() {
+    let untried = board();
+    untried.database(Database::Ready);
+    untried.passive();
+    assert_eq!(untried.ready(), Err(NotReady::Starting), "nobody has tried yet");
+
+    let board = passive();
+    board.not_stored(Database::Unreachable);
+    let reason = board.ready().unwrap_err().to_string();
+    assert_eq!(reason, "updates cannot be stored: database unreachable behind DATABASE_URL");
+    assert_eq!(board.health()["db"]["status"], "unreachable");
+    board.still_answers();
+    assert!(board.ready().is_err(), "a read does not show that writing works again");
+    board.stored();
+    assert_eq!(board.ready(), Ok(()));
+    assert_eq!(board.health()["ok"], true);
+
+    advance(Duration::from_secs(16)).await;
+    board.database(Database::Ready);
+    let reason = board.ready().unwrap_err().to_string();
+    assert_eq!(reason, "database unknown: last asked 16 s ago");
 }
 
 #[tokio::test(start_paused = true)]

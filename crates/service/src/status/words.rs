@@ -1,6 +1,7 @@
 //! The closed sets of words on the board, as operators and metrics see them.
 
 use leadership::Reason;
+use store::StoreError;
 
 /// Where this instance stands towards the lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum Database {
     ReadOnly,
     /// Its schema is not one this binary can work with.
     Incompatible,
+    /// It answers and refuses what is to be stored: a right or a table is missing.
+    Refuses,
 }
 
 impl LockState {
@@ -54,6 +57,15 @@ pub(super) fn is_takeover(reason: Reason) -> bool {
 }
 
 impl Database {
+    /// What an attempt to store found out about it; nothing if only the row was at fault.
+    pub(crate) fn found_by(error: &StoreError) -> Option<Self> {
+        match error {
+            StoreError::Unreachable(_) => Some(Self::Unreachable),
+            error if error.blames_the_row() => None,
+            StoreError::Refused(_) | StoreError::Books(_) => Some(Self::Refuses),
+        }
+    }
+
     /// The word in `db.status`.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -61,6 +73,7 @@ impl Database {
             Self::Unreachable => "unreachable",
             Self::ReadOnly => "read_only",
             Self::Incompatible => "incompatible",
+            Self::Refuses => "refuses",
         }
     }
 }

@@ -26,6 +26,7 @@ mod passive;
 mod path;
 mod periodic;
 mod polling;
+mod readiness;
 mod refusals;
 mod roles;
 mod routes;
