@@ -21,6 +21,7 @@ trouble-model-closed = <b>{ $subject }</b> is closed: { $cause ->
         [overcharged] twice the provider charged above 80 % of what its price brings
         *[gone] the provider does not know it any more
     }.
+trouble-credits-low = <b>Credits run low</b>: { $left } are left with the provider, and a day takes about { $daily } at the present pace. Sales pause when they are used up.
 trouble-result-gone = This result is no longer here. Results can be fetched by link for two weeks. Open the bot: its history keeps what Telegram has.
 trouble-result-later = The result is there, but it cannot be fetched at this moment. This page tries again by itself in a few seconds.
 
@@ -30,4 +31,3 @@ trouble-old-button = That button is out of date. Here is a fresh menu:
 trouble-unknown-kind = I cannot read a message of that kind. Write in words what you would like to create.
 
 trouble-group-line = I work in private messages: <a href="{ $link }">open the bot</a>.
-trouble-group-line-unlinked = I work in private messages only: write to me there.

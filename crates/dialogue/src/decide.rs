@@ -7,7 +7,7 @@
 //!           tap      ─→ its screen; unknown data ─→ a fresh menu
 //!           /admin and its buttons ─→ for admins; unknown to everybody else
 //!           blocked, returned ─→ remembered, without a word
-//! group     our command ─→ one line with a link; all else ─→ silence
+//! group     a command with our name ─→ one line with a link; all else ─→ silence
 //! channel   silence
 //! ```
 //!

@@ -1,14 +1,13 @@
 //! Groups, where the bot is a guest.
 //!
 //! ```text
-//! /start, /start@our_bot   ->  "I work in private: open the bot"   (one line with a link)
-//! /anything@our_bot        ->  the same
-//! /start@other_bot         ->  silence
-//! anything else            ->  silence
+//! /anything@our_bot   ->  "I work in private: open the bot"   (one line with a link)
+//! /start@other_bot    ->  silence
+//! /start, /help       ->  silence: every bot of the group hears them
+//! anything else       ->  silence
 //! ```
 //!
-//! Nothing about a person is ever shown or changed here: neither their state nor their language. A
-//! plain command that is not ours is some other bot's.
+//! Nothing about a person is ever shown or changed here: neither their state nor their language.
 
 use crate::commands::Spoken;
 use crate::decide::Scene;
@@ -20,9 +19,11 @@ use crate::texts::Text;
 /// Something happened in a group.
 pub(crate) fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
     match deed {
-        Deed::Said(text) if is_for_us(scene, text) => scene.stay().say(line(scene)),
-        Deed::Said(_)
-        | Deed::Tapped { .. }
+        Deed::Said(text) => match our_name(scene, text) {
+            Some(name) => scene.stay().say(line(scene, name)),
+            None => scene.stay(),
+        },
+        Deed::Tapped { .. }
         | Deed::SentMedia(..)
         | Deed::SentText(_)
         | Deed::Blocked
@@ -31,25 +32,14 @@ pub(crate) fn on_deed(scene: &Scene<'_>, deed: &Deed) -> Step {
     }
 }
 
-fn is_for_us(scene: &Scene<'_>, text: &str) -> bool {
-    let Some(spoken) = Spoken::parse(text) else { return false };
-    match spoken.bot {
-        None => spoken.command(scene.role).is_some(),
-        // Before we know our own name, nobody can mean us by it.
-        Some(name) => {
-            scene.bot.username.as_deref().is_some_and(|ours| ours.eq_ignore_ascii_case(name))
-        }
-    }
+/// Our name, if this is a command that names us. Before we know it, nobody can mean us by it.
+fn our_name<'a>(scene: &Scene<'a>, text: &str) -> Option<&'a str> {
+    let named = Spoken::parse(text)?.bot?;
+    scene.bot.username.as_deref().filter(|ours| ours.eq_ignore_ascii_case(named))
 }
 
-fn line(scene: &Scene<'_>) -> Screen {
-    let text = match scene.bot.username.as_deref() {
-        Some(name) => {
-            Text::GroupLine { link: &format!("https://t.me/{name}") }.html(scene.language)
-        }
-        None => Text::GroupLineUnlinked.html(scene.language),
-    };
-    Screen::bare(text)
+fn line(scene: &Scene<'_>, name: &str) -> Screen {
+    Screen::bare(Text::GroupLine { link: &format!("https://t.me/{name}") }.html(scene.language))
 }
 
 #[cfg(test)]
@@ -67,7 +57,7 @@ mod tests {
     #[test]
     fn a_command_for_us_gets_one_line_with_a_link_and_no_buttons() {
         for language in Language::ALL {
-            for command in ["/start", "/HELP", "/start@trt_bot ref_a", "/x@TRT_Bot"] {
+            for command in ["/help@trt_bot", "/start@trt_bot ref_a", "/x@TRT_Bot"] {
                 let step = member(language).says(command);
 
                 let text = text_of(&step);
@@ -86,6 +76,8 @@ mod tests {
         let deeds = [
             Deed::Said("hello".to_owned()),
             Deed::Said("/weather".to_owned()),
+            Deed::Said("/start".to_owned()),
+            Deed::Said("/HELP".to_owned()),
             Deed::Said("/start@other_bot".to_owned()),
             Deed::Said("/start@trt_bot2".to_owned()),
             Deed::Tapped { data: Tap::Home.encode(), message: None },
@@ -104,10 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn before_we_know_our_name_there_is_a_line_without_a_link() {
+    fn before_we_know_our_name_nobody_can_mean_us() {
         let member = Somebody { bot: BotFacts::default(), ..member(Language::English) };
 
-        assert!(!text_of(&member.says("/start")).contains("<a"));
         assert_eq!(member.says("/start@trt_bot").effects, []);
     }
 }

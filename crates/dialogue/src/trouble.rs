@@ -48,6 +48,11 @@ pub fn closed_notice(language: Language, subject: &str, cause: Cause) -> Screen 
     Screen::bare(words.html(language))
 }
 
+/// What the provider has left for us is used up within a day: for an admin.
+pub fn credits_notice(language: Language, left: usize, daily: usize) -> Screen {
+    Screen::bare(Text::CreditsLow { left, daily }.html(language))
+}
+
 /// A result that is no longer there, as a page for a browser.
 pub fn result_gone_page(language: Language) -> String {
     page(language, &Text::ResultGone, "")

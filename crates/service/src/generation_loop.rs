@@ -40,6 +40,8 @@ mod submitting;
 mod telling;
 mod uploads;
 
+pub(crate) use closing::tell_admins;
+
 use std::sync::Arc;
 use std::time::Duration;
 

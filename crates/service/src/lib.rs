@@ -20,7 +20,7 @@
 //! | `outbox_loop` | what was decided said to Telegram, in order for each chat |
 //! | `registration`, `polling`, `asking` | Telegram told where we are, or asked what is new |
 //! | `periodic` | what is done again and again: transfers sealed, old rows forgotten |
-//! | `introduction`, `survey` | the bot's own name, how full the queues are |
+//! | `introduction`, `survey`, `credits` | the bot's own name, what all instances show, what KIE has left |
 //! | [`passive`] | what an instance without the role does for people |
 //! | [`supervision`] | background tasks: named, restarted, visible |
 //! | [`wake`], `pauses` | hints that something new is there; pauses between tries |
@@ -66,6 +66,7 @@ mod asking;
 mod books;
 mod catalogue;
 mod check;
+mod credits;
 mod effects;
 mod events;
 mod generation_loop;

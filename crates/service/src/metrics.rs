@@ -212,10 +212,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        COUNTERS, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, http_request, path, workshop,
+        COUNTERS, Duration, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, http_request, path,
+        workshop,
     };
     use crate::instance::Instance;
-    use crate::status::{Board, Ending, Reason};
+    use crate::status::{Board, Ending, Reason, Trust};
+
+    fn trusted() -> Trust {
+        Trust::measured(|| Duration::from_secs(4))
+    }
 
     /// What is read after everything that emits has run.
     fn read() -> String {
@@ -223,9 +228,9 @@ mod tests {
         metrics::with_local_recorder(&recorder, || {
             begin();
             let board = Board::new(Instance::begin());
-            board.active(7, Reason::HolderDied);
+            board.active(7, Reason::HolderDied, trusted());
             board.stepped_down(Ending::Deposed);
-            board.active(8, Reason::Free);
+            board.active(8, Reason::Free, trusted());
             fenced_write();
             http_request("/health", 200);
             path::one_of_each();

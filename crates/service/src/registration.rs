@@ -1,9 +1,13 @@
 //! Telegram told where we are and what we can do: by the active instance alone, and only what differs.
 //!
 //! ```text
-//!   look (getWebhookInfo) ──┬── as it should be ──> look again in a minute
+//!   look (getWebhookInfo) ──┬── as it should be ──> look again in a while
 //!                           └── differs ──> set ──> look again at once ──> ensured
 //! ```
+//!
+//! Who finds it changed after it was ensured says so and sets it again; whoever changes it each time is met with
+//! growing pauses, since two programs that fight for one webhook serve nobody. What Telegram says is written down
+//! for the other instances to show.
 //!
 //! The webhook is never deleted and nothing that is pending is ever dropped: an instance that goes
 //! would unplug the one that comes. The secret cannot be read back, so its hash is kept beside what
@@ -43,8 +47,12 @@ const CONNECTIONS: u32 = 40;
 
 const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(60));
 
-/// Somebody else may have changed it.
-const LOOK_AGAIN: Duration = Duration::from_secs(60);
+/// Somebody else may have changed it: the pause between two looks, and how long it grows while they do.
+const LOOK_AGAIN: Duration = Duration::from_secs(10);
+const FIGHT: Pauses = Pauses::new(LOOK_AGAIN, Duration::from_secs(320));
+
+/// What Telegram says went wrong is cut here.
+const LONGEST_PROBLEM: usize = 500;
 
 /// Where updates are to go.
 #[derive(Debug, Clone)]
@@ -55,20 +63,35 @@ pub(crate) struct Wanted {
     pub(crate) secrets: WebhookSecrets,
 }
 
+/// How the webhook was found, before it was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// There was nothing to do.
+    AsItShouldBe,
+    /// It was set.
+    Changed,
+}
+
 /// Sees to the webhook until the term drains.
 pub(crate) async fn webhook(active: Arc<Active>) {
     let Some(wanted) = active.webhook.clone() else {
         return active.term.draining().await;
     };
-    let mut pauses = PAUSES;
+    let (mut pauses, mut fight) = (PAUSES, FIGHT);
     let mut said = false;
     loop {
         let wait = match ensure(&active, &wanted).await {
-            Ok(()) => {
+            Ok(Found::Changed) if said => {
+                warn!(repeats = "webhook-changed", "[WEBHOOK] was changed by another, set again");
+                pauses.reset();
+                fight.longer()
+            }
+            Ok(Found::AsItShouldBe | Found::Changed) => {
                 if !std::mem::replace(&mut said, true) {
                     info!(epoch = active.term.epoch(), "[WEBHOOK] ensured");
                 }
                 pauses.reset();
+                fight.reset();
                 LOOK_AGAIN
             }
             Err(NoAnswer::TermOver) => return,
@@ -102,18 +125,18 @@ pub(crate) async fn profile(active: Arc<Active>) {
     }
 }
 
-async fn ensure(active: &Active, wanted: &Wanted) -> Result<(), NoAnswer> {
+async fn ensure(active: &Active, wanted: &Wanted) -> Result<Found, NoAnswer> {
     let secret = wanted.secrets.registered().expose_secret();
     let hash = Sha256::digest(format!("{} {secret}", wanted.url));
     let told = told(active, "webhook", &hash).await?;
     if told && fits(active, wanted).await? {
-        return Ok(());
+        return Ok(Found::AsItShouldBe);
     }
     let set = Request::set_webhook(&wanted.url, secret, &ALLOWED, CONNECTIONS);
     ask(active, &set).await?;
     keep_told(active, "webhook", &hash).await?;
     if fits(active, wanted).await? {
-        return Ok(());
+        return Ok(Found::Changed);
     }
     Err(NoAnswer::Problem("Telegram took it and still names another address".to_owned()))
 }
@@ -123,8 +146,13 @@ async fn fits(active: &Active, wanted: &Wanted) -> Result<bool, NoAnswer> {
     let reply = ask(active, &Request::get_webhook_info()).await?;
     let info: Value = reply.read().map_err(|error| NoAnswer::Problem(error.to_string()))?;
     let url_fits = info["url"].as_str() == Some(&wanted.url);
-    let last_error = info["last_error_message"].as_str().map(str::to_owned);
-    active.board.webhook(url_fits, info["pending_update_count"].as_i64(), last_error);
+    let problem = info["last_error_message"].as_str();
+    let problem = problem.map(|text| text.chars().take(LONGEST_PROBLEM).collect::<String>());
+    let pending = info["pending_update_count"].as_i64();
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.keep_webhook(url_fits, pending, problem.as_deref()).await?;
+    tx.commit_surely().await?;
+    active.board.webhook(url_fits, pending, problem);
     let mut allowed: Vec<&str> = Vec::new();
     if let Some(list) = info["allowed_updates"].as_array() {
         allowed.extend(list.iter().filter_map(Value::as_str));

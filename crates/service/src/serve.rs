@@ -35,8 +35,9 @@ use crate::settings::{self, Settings};
 use crate::signals::Signals;
 use crate::status::Board;
 use crate::supervision::{self, Task};
+use crate::survey::Surveyor;
 use crate::wake::Wake;
-use crate::{logging, role, survey};
+use crate::{logging, role};
 
 /// How long HTTP requests in hand may take at the end.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
@@ -140,7 +141,13 @@ fn start(
         Arc::clone(&webhook),
         router(app, webhook::routes(webhook).merge(workshop)),
     );
-    let mut tasks = background(&board, &intake, &wake, &writer);
+    let surveyor = Surveyor {
+        intake: intake.clone(),
+        board: board.clone(),
+        lock: role::row_name(config.bot.id().get()),
+        by_webhook: matches!(config.bot_mode, BotMode::Webhook(_)),
+    };
+    let mut tasks = background(&board, &intake, &wake, &writer, surveyor);
     let (after, shown) = (config.passive_notice_after, board.clone());
     tasks.push(supervision::keep("notices", &board, move || {
         let (notices, voice, board) = (notices.clone(), voice.clone(), shown.clone());
@@ -153,13 +160,22 @@ fn start(
 }
 
 /// What runs on every instance, active or not.
-fn background(board: &Board, intake: &Intake, wake: &Wake, writer: &Writer) -> Vec<Task> {
+fn background(
+    board: &Board,
+    intake: &Intake,
+    wake: &Wake,
+    writer: &Writer,
+    surveyor: Surveyor,
+) -> Vec<Task> {
     let (bell, rings, rung) = (wake.clone(), intake.clone(), board.clone());
     let ring = move || {
         let (bell, intake, board) = (bell.clone(), rings.clone(), rung.clone());
         async move { bell.ring(&intake, &board).await }
     };
-    let (surveyed, shown) = (intake.clone(), board.clone());
+    let survey = move || {
+        let surveyor = surveyor.clone();
+        async move { surveyor.run().await }
+    };
     // Each in a task of its own: while one makes a batch ready, the other answers.
     let write = |name| {
         let writer = writer.clone();
@@ -172,7 +188,7 @@ fn background(board: &Board, intake: &Intake, wake: &Wake, writer: &Writer) -> V
         write("accept"),
         write("accept-2"),
         supervision::keep("ring", board, ring),
-        supervision::keep("survey", board, move || survey::run(surveyed.clone(), shown.clone())),
+        supervision::keep("survey", board, survey),
     ]
 }
 

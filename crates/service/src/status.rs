@@ -10,46 +10,51 @@
 //!                ACTIVE ── draining ──> DRAINING          stopped, from any: STOPPED
 //! ```
 //!
+//! ACTIVE and DRAINING are shown only while the term can be trusted by the clock, else PASSIVE.
+//!
 //! One mutex guards it all and is held for a few assignments, never across an await. Ages are
 //! measured on the monotonic clock. What is not known is null, not a guess.
 
 mod answers;
+mod diagnosis;
 mod health;
+mod outside;
+mod problems;
 mod queues;
 mod storing;
 mod tasks;
+mod trust;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use store::Diagnosis;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 pub use answers::{NotReady, Stuck};
 pub use leadership::{Ending, Reason};
+pub(crate) use outside::runs_out;
 pub use queues::QueueNumbers;
+pub use trust::Trust;
 pub use words::{Database, LockState};
 
 use crate::instance::Instance;
 use crate::metrics;
+use outside::Outside;
 use queues::Queues;
 use tasks::Tasks;
-
-/// Takeovers are counted one by one for this long.
-const HOUR: Duration = Duration::from_secs(3600);
-
-/// More than this many an hour are not told apart; the count goes on.
-const MOST_TAKEOVERS: usize = 1000;
 
 /// The board; cheap to clone, all clones show the same.
 #[derive(Debug, Clone)]
 pub struct Board {
     instance: Instance,
     facts: Arc<Mutex<Facts>>,
+    role_changed: Arc<Notify>,
 }
 
 #[derive(Debug)]
@@ -60,8 +65,8 @@ struct Facts {
     watcher: Option<String>,
     epoch: Option<i64>,
     beaten: Option<Instant>,
-    trusted_until: Option<Instant>,
-    takeovers: Takeovers,
+    /// Of the term that is ours, as long as it is.
+    trust: Option<Trust>,
     /// What the lock's connection found.
     database: Option<(Database, Instant)>,
     /// What came of the last attempt to store updates.
@@ -70,24 +75,8 @@ struct Facts {
     leadership_pulse: Option<Instant>,
     queues: Queues,
     tasks: Tasks,
-    webhook: Option<Webhook>,
-    kie: Option<&'static str>,
-}
-
-/// What Telegram says about our webhook.
-#[derive(Debug, Clone)]
-struct Webhook {
-    url_fits: bool,
-    pending: Option<i64>,
-    last_error: Option<String>,
-}
-
-#[derive(Debug, Default)]
-struct Takeovers {
-    count: u64,
-    last_reason: Option<Reason>,
-    /// Those of the last hour, oldest first.
-    recent: VecDeque<Instant>,
+    outside: Outside,
+    diagnosis: Option<(Diagnosis, Instant)>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -118,18 +107,17 @@ impl Board {
             watcher: None,
             epoch: None,
             beaten: None,
-            trusted_until: None,
-            takeovers: Takeovers::default(),
+            trust: None,
             database: None,
             storing: None,
             migrations: None,
             leadership_pulse: None,
             queues: Queues::default(),
             tasks: Tasks::default(),
-            webhook: None,
-            kie: None,
+            outside: Outside::default(),
+            diagnosis: None,
         };
-        Self { instance, facts: Arc::new(Mutex::new(facts)) }
+        Self { instance, facts: Arc::new(Mutex::new(facts)), role_changed: Arc::default() }
     }
 
     /// The process this is the board of.
@@ -156,20 +144,20 @@ impl Board {
     pub fn stepped_down(&self, ending: Ending) {
         self.facts().become_passive();
         metrics::transition("passive", ending.as_str());
+        self.role_changed.notify_one();
     }
 
-    /// The role is ours. A takeover from a holder that died or fell silent is counted.
-    pub fn active(&self, epoch: i64, reason: Reason) {
+    /// The role is ours, for as long as it can be trusted.
+    pub fn active(&self, epoch: i64, reason: Reason, trust: Trust) {
         let mut facts = self.facts();
         facts.state = LockState::Active;
+        facts.trust = Some(trust);
         facts.epoch = Some(epoch);
         // The claim itself is the first beat of a term.
         facts.beaten = Some(Instant::now());
         drop(facts);
-        if words::is_takeover(reason) {
-            self.takeover(reason);
-        }
         metrics::transition("active", reason.as_str());
+        self.role_changed.notify_one();
     }
 
     /// The role is ours still, but nothing new is begun.
@@ -201,11 +189,6 @@ impl Board {
         facts.beaten = age.and_then(|age| Instant::now().checked_sub(age));
     }
 
-    /// The role can be trusted for this long if nothing more is heard.
-    pub fn trusted_for(&self, left: Duration) {
-        self.facts().trusted_until = Some(Instant::now() + left);
-    }
-
     /// What the lock's connection found the database to be just now.
     pub fn database(&self, found: Database) {
         self.facts().database = Some((found, Instant::now()));
@@ -216,41 +199,25 @@ impl Board {
         self.facts().migrations = Some(Migrations { applied, latest });
     }
 
-    /// What Telegram says about our webhook.
-    pub fn webhook(&self, url_fits: bool, pending: Option<i64>, last_error: Option<String>) {
-        self.facts().webhook = Some(Webhook { url_fits, pending, last_error });
-    }
-
-    /// How KIE answered last.
-    pub(crate) fn kie(&self, standing: &'static str) {
-        self.facts().kie = Some(standing);
-    }
-
     /// Whether the database was made ready once, and the process does not end.
     pub(crate) fn is_settled(&self) -> bool {
         let facts = self.facts();
         !facts.stopping && !matches!(facts.state, LockState::Starting | LockState::Stopped)
     }
 
+    /// Waits until the role came or went; for one who waits.
+    pub(crate) async fn role_changes(&self) {
+        self.role_changed.notified().await;
+    }
+
     /// The numbers that metrics show.
     pub fn leader_numbers(&self) -> LeaderNumbers {
         let (facts, now) = (self.facts(), Instant::now());
         LeaderNumbers {
-            active: facts.state.holds_the_role(),
+            active: facts.role().holds_the_role(),
             epoch: facts.epoch,
             heartbeat_age: facts.beaten.map(|at| now.saturating_duration_since(at)),
-            trust_left: facts.trusted_until.map(|at| at.saturating_duration_since(now)),
-        }
-    }
-
-    fn takeover(&self, reason: Reason) {
-        let (mut facts, now) = (self.facts(), Instant::now());
-        let takeovers = &mut facts.takeovers;
-        takeovers.count += 1;
-        takeovers.last_reason = Some(reason);
-        takeovers.recent.push_back(now);
-        if takeovers.recent.len() > MOST_TAKEOVERS {
-            takeovers.recent.pop_front();
+            trust_left: facts.trust.as_ref().map(Trust::left),
         }
     }
 
@@ -260,17 +227,16 @@ impl Board {
 }
 
 impl Facts {
+    /// The state as it can be trusted in this moment: who woke up past its trust has no role any more, also before
+    /// its leadership task has found out.
+    fn role(&self) -> LockState {
+        let is_trusted = self.trust.as_ref().is_some_and(|trust| !trust.left().is_zero());
+        if self.state.holds_the_role() && !is_trusted { LockState::Passive } else { self.state }
+    }
+
     fn become_passive(&mut self) {
         self.state = LockState::Passive;
         self.beaten = None;
-        self.trusted_until = None;
-        // Only the active instance asks.
-        self.webhook = None;
-    }
-}
-
-impl Takeovers {
-    fn last_hour(&self, now: Instant) -> usize {
-        self.recent.iter().filter(|at| now.saturating_duration_since(**at) < HOUR).count()
+        self.trust = None;
     }
 }

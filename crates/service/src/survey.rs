@@ -12,7 +12,7 @@
 
 use std::time::Duration;
 
-use store::{Intake, StoreError, Survey};
+use store::{Intake, StoreError};
 use tokio::time::Instant;
 use tracing::debug;
 
@@ -26,40 +26,92 @@ const FIRST_TICK: Duration = Duration::from_millis(50);
 /// An instance without the role looks only this often: waiting should cost the server next to nothing.
 const PASSIVE: Duration = Duration::from_secs(5);
 
+/// What only operators look at is read this often.
+const DIAGNOSIS: Duration = Duration::from_secs(5);
+
 /// Whoever takes longer does not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Looks for ever.
-pub(crate) async fn run(intake: Intake, board: Board) {
-    let mut looked: Option<Instant> = None;
-    loop {
-        let tick = if board.storing().is_none() { FIRST_TICK } else { TICK };
-        tokio::time::sleep(tick).await;
-        let is_well = board.storing() == Some(Database::Ready);
-        let rests = looked.is_some_and(|at| at.elapsed() < PASSIVE);
-        if !board.is_settled() || (rests && is_well && !board.leader_numbers().active) {
-            continue;
+/// What is looked at.
+#[derive(Debug, Clone)]
+pub(crate) struct Surveyor {
+    /// The way into the database.
+    pub(crate) intake: Intake,
+    /// Where it is shown.
+    pub(crate) board: Board,
+    /// The name of the lock's rows.
+    pub(crate) lock: String,
+    /// Whether updates come by the webhook: otherwise what is written about one is of another time.
+    pub(crate) by_webhook: bool,
+}
+
+impl Surveyor {
+    /// Looks for ever.
+    pub(crate) async fn run(&self) {
+        let (mut looked, mut diagnosed) = (None, None);
+        loop {
+            let changed = self.wait().await;
+            let is_well = self.board.storing() == Some(Database::Ready);
+            let rests = !changed && is_well && !self.board.leader_numbers().active;
+            if !self.board.is_settled() || (rests && is_younger(looked, PASSIVE)) {
+                continue;
+            }
+            looked = Some(Instant::now());
+            match tokio::time::timeout(PATIENCE, self.look(is_well)).await {
+                Ok(Ok(())) if is_well => self.board.still_answers(),
+                Ok(Ok(())) => self.board.stored(),
+                Ok(Err(error)) => {
+                    debug!("[QUEUE] updates cannot be stored: {error}");
+                    self.board.not_stored(Database::found_by(&error).unwrap_or(Database::Refuses));
+                    continue;
+                }
+                Err(_) => {
+                    self.board.not_stored(Database::Unreachable);
+                    continue;
+                }
+            }
+            if !is_younger(diagnosed, DIAGNOSIS) {
+                diagnosed = Some(Instant::now());
+                self.diagnose().await;
+            }
         }
-        looked = Some(Instant::now());
-        match tokio::time::timeout(PATIENCE, look(&intake, is_well)).await {
-            Ok(Ok(survey)) => {
-                if is_well { board.still_answers() } else { board.stored() }
-                board.surveyed(survey);
+    }
+
+    /// Waits until it is time to look; whether that is because the role came or went.
+    async fn wait(&self) -> bool {
+        let tick = if self.board.storing().is_none() { FIRST_TICK } else { TICK };
+        tokio::select! {
+            () = self.board.role_changes() => true,
+            () = tokio::time::sleep(tick) => false,
+        }
+    }
+
+    /// Reads, and writes as well where reading proves nothing.
+    async fn look(&self, is_well: bool) -> Result<(), StoreError> {
+        match self.intake.survey(&self.lock).await {
+            Ok(mut survey) => {
+                survey.webhook = survey.webhook.filter(|_| self.by_webhook);
+                self.board.surveyed(survey);
+                if is_well { Ok(()) } else { self.intake.probe().await }
             }
-            Ok(Err(error)) => {
+            Err(error @ StoreError::Unreachable(_)) => Err(error),
+            Err(error) => {
+                // A schema that is older than we are: updates can be stored all the same.
                 debug!("[QUEUE] cannot look how full the queues are: {error}");
-                board.not_stored(Database::found_by(&error).unwrap_or(Database::Refuses));
+                self.intake.probe().await
             }
-            Err(_) => board.not_stored(Database::Unreachable),
+        }
+    }
+
+    async fn diagnose(&self) {
+        match tokio::time::timeout(PATIENCE, self.intake.diagnosis(&self.lock)).await {
+            Ok(Ok(diagnosis)) => self.board.diagnosed(diagnosis),
+            Ok(Err(error)) => debug!("[QUEUE] cannot read what operators look for: {error}"),
+            Err(_) => debug!("[QUEUE] cannot read what operators look for: no answer"),
         }
     }
 }
 
-/// Reads, and writes as well where reading proves nothing.
-async fn look(intake: &Intake, is_well: bool) -> Result<Survey, StoreError> {
-    let survey = intake.survey().await?;
-    if !is_well {
-        intake.probe().await?;
-    }
-    Ok(survey)
+fn is_younger(at: Option<Instant>, age: Duration) -> bool {
+    at.is_some_and(|at| at.elapsed() < age)
 }

@@ -22,7 +22,7 @@ use crate::active::{Active, Tools};
 use crate::passive::Voice;
 use crate::supervision::{self, Task};
 use crate::{
-    generation_loop, inbox_loop, introduction, metrics, outbox_loop, periodic, polling,
+    credits, generation_loop, inbox_loop, introduction, metrics, outbox_loop, periodic, polling,
     registration, requests,
 };
 
@@ -75,6 +75,7 @@ async fn work(active: Arc<Active>) {
         keep("generations", &active, generation_loop::run),
         keep("periodic", &active, periodic::run),
         keep("requests", &active, requests::run),
+        keep("credits", &active, credits::run),
         keep("bell", &active, listen),
         keep("introduction", &active, introduction::run),
         keep("profile", &active, registration::profile),

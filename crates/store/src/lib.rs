@@ -8,6 +8,7 @@
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
+//! | [`outside`], [`diagnosis`] | what the active one learned of KIE and the webhook; what an operator looks for |
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`] | people, and where the conversation with each stands |
 //! | [`outbox`] | what is to be said, in order for each chat |
@@ -48,6 +49,7 @@ pub mod checks;
 pub mod closures;
 pub mod conversations;
 pub mod counter;
+pub mod diagnosis;
 pub mod doorbell;
 pub mod generations;
 pub mod history;
@@ -62,6 +64,7 @@ pub mod notices;
 pub mod operators;
 pub mod options;
 pub mod outbox;
+pub mod outside;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
@@ -82,6 +85,7 @@ pub use audit_log::Deed;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
 pub use counter::Usage;
+pub use diagnosis::{Closure, DeadLetter, Diagnosis, TermEvent};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{GenerationEnd, NewGeneration, Progress, Running};
@@ -95,9 +99,10 @@ pub use ledger::Posted;
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
+pub use outside::{CreditSample, KieStatus, WebhookStatus};
 pub use payments::{NewPayment, Refund};
 pub use pool::{PoolSettings, Store};
 pub use results::ResultFile;
 pub use seals::Sealing;
-pub use survey::{Depth, Survey};
+pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;

@@ -1,7 +1,7 @@
 //! What every instance reads about the whole of TRT, and how it learns whether updates can be stored.
 //!
 //! ```text
-//!   survey: one statement, along indexes ──> health and metrics, answered from memory
+//!   survey: two statements, along indexes ──> health and metrics, answered from memory
 //!   probe:  a row written and removed again in one commit ──> updates can be stored
 //! ```
 //!
@@ -10,25 +10,35 @@
 
 use std::time::Duration;
 
+use domain::Credits;
 use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::intake::{Intake, not_stored};
+use crate::outside::{KieStatus, WebhookStatus, millis};
 use crate::transaction::answered;
 
 /// More waiting rows than this are not counted.
 const MOST_COUNTED: i64 = 10_001;
 
-/// How full the inbox and the outbox are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What health shows, the same on every instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
     /// Updates that wait to be handled.
     pub inbox: Depth,
     /// What waits to be said.
     pub outbox: Depth,
+    /// How often the role was taken over.
+    pub takeovers: Takeovers,
+    /// Whether nothing at all can be ordered.
+    pub everything_closed: bool,
+    /// What the active instance learned about KIE, if it ever did.
+    pub kie: Option<KieStatus>,
+    /// What it learned about the webhook.
+    pub webhook: Option<WebhookStatus>,
 }
 
-/// How full one of them is.
+/// How full a queue is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Depth {
     /// Waiting rows, counted up to 10,001.
@@ -37,14 +47,71 @@ pub struct Depth {
     pub oldest: Option<Duration>,
 }
 
+/// How often the role came from a holder that had died or fallen silent, as far back as the history goes: its
+/// entries stay for 90 days at least.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Takeovers {
+    /// Of all there is.
+    pub count: i64,
+    /// Of these, in the last hour.
+    pub last_hour: i64,
+    /// Why the last one was.
+    pub last_reason: Option<String>,
+}
+
+/// The answer about everything but the queues.
+struct Whole {
+    takeovers: i64,
+    takeovers_last_hour: i64,
+    takeover_reason: Option<String>,
+    everything_closed: bool,
+    kie_status: Option<String>,
+    kie_credits: Option<i64>,
+    kie_daily_use: Option<i64>,
+    kie_age_ms: Option<i64>,
+    webhook_status: Option<String>,
+    webhook_pending: Option<i64>,
+    webhook_problem: Option<String>,
+    webhook_age_ms: Option<i64>,
+}
+
 impl Intake {
-    /// How full the inbox and the outbox are.
+    /// Looks at what health shows; the lock is the one whose takeovers count.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn survey(&self) -> Result<Survey, StoreError> {
-        let mut read = self.store().read().await?;
-        let survey = sqlx::query!(
+    pub async fn survey(&self, lock: &str) -> Result<Survey, StoreError> {
+        let (inbox, outbox) = self.queues().await?;
+        let found = self.whole(lock).await?;
+        let (kie_age, webhook_age) = (found.kie_age_ms, found.webhook_age_ms);
+        Ok(Survey {
+            inbox,
+            outbox,
+            takeovers: Takeovers {
+                count: found.takeovers,
+                last_hour: found.takeovers_last_hour,
+                last_reason: found.takeover_reason,
+            },
+            everything_closed: found.everything_closed,
+            kie: found.kie_status.map(|status| KieStatus {
+                status,
+                credits: found.kie_credits.map(Credits::new),
+                daily_use: found.kie_daily_use.map(Credits::new),
+                age: millis(kie_age.unwrap_or_default()),
+            }),
+            webhook: found.webhook_status.map(|status| WebhookStatus {
+                fits: status == "ok",
+                pending: found.webhook_pending,
+                problem: found.webhook_problem,
+                age: millis(webhook_age.unwrap_or_default()),
+            }),
+        })
+    }
+
+    /// How full the inbox and the outbox are.
+    async fn queues(&self) -> Result<(Depth, Depth), StoreError> {
+        let mut read = self.side().read().await?;
+        let queues = sqlx::query!(
             r#"
             select
                 inbox.rows as "inbox_rows!",
@@ -76,12 +143,61 @@ impl Intake {
             "#,
             MOST_COUNTED,
         );
-        let found = answered(survey.fetch_one(read.connection())).await?;
+        let found = answered(queues.fetch_one(read.connection())).await?;
         read.end().await;
-        Ok(Survey {
-            inbox: Depth::of(found.inbox_rows, found.inbox_oldest_ms),
-            outbox: Depth::of(found.outbox_rows, found.outbox_oldest_ms),
-        })
+        let inbox = Depth::of(found.inbox_rows, found.inbox_oldest_ms);
+        Ok((inbox, Depth::of(found.outbox_rows, found.outbox_oldest_ms)))
+    }
+
+    /// What else is the same for all.
+    async fn whole(&self, lock: &str) -> Result<Whole, StoreError> {
+        let mut read = self.side().read().await?;
+        let whole = sqlx::query_as!(
+            Whole,
+            r#"
+            select
+                takeovers.rows as "takeovers!",
+                takeovers.last_hour as "takeovers_last_hour!",
+                (
+                    select reason
+                    from leader_history
+                    where name = $1
+                        and event = 'claimed'
+                        and reason in ('holder_died', 'holder_silent')
+                    order by at desc
+                    limit 1
+                ) as takeover_reason,
+                exists (
+                    select
+                    from closures
+                    where subject = '*'
+                        and closed_until > trt_now()
+                ) as "everything_closed!",
+                kie.status as "kie_status?",
+                kie.credits as "kie_credits?",
+                kie.daily_use as "kie_daily_use?",
+                (extract(epoch from trt_now() - kie.asked_at) * 1000)::bigint as kie_age_ms,
+                webhook.status as "webhook_status?",
+                webhook.pending as "webhook_pending?",
+                webhook.problem as "webhook_problem?",
+                (extract(epoch from trt_now() - webhook.asked_at) * 1000)::bigint as webhook_age_ms
+            from (
+                select
+                    count(*) as rows,
+                    count(*) filter (where at > clock_timestamp() - interval '1 hour') as last_hour
+                from leader_history
+                where name = $1
+                    and event = 'claimed'
+                    and reason in ('holder_died', 'holder_silent')
+            ) as takeovers
+            left join outside_status as kie on kie.service = 'kie'
+            left join outside_status as webhook on webhook.service = 'webhook'
+            "#,
+            lock,
+        );
+        let whole = answered(whole.fetch_one(read.connection())).await?;
+        read.end().await;
+        Ok(whole)
     }
 
     /// Shows that updates can be stored: writes a row and removes it, in one commit that leaves nothing.
@@ -90,7 +206,7 @@ impl Intake {
     /// When they cannot be stored now.
     pub async fn probe(&self) -> Result<(), StoreError> {
         let number = nobodys();
-        let mut transaction = self.store().transaction().await?;
+        let mut transaction = self.side().transaction().await?;
         let write = sqlx::query!(
             r#"
             insert into inbox (update_id, lane, state, done_at, payload)
@@ -114,7 +230,6 @@ fn nobodys() -> i64 {
 
 impl Depth {
     fn of(rows: i64, oldest_ms: Option<i64>) -> Self {
-        let millis = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or_default());
         Self { rows, oldest: oldest_ms.map(millis) }
     }
 }

@@ -8,6 +8,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use dialogue::Screen;
 use dialogue::trouble::closed_notice;
 use domain::generation::Cause;
 use domain::{ChatId, Language};
@@ -81,19 +82,19 @@ pub(super) async fn close_within(
     }
     // If it opened because KIE said that there were credits, and nothing was made since, it is no news.
     let is_news = subject != EVERYTHING || active.closings.load(Ordering::Relaxed) == 0;
-    let told = if is_news { tell_admins(active, tx, subject, cause).await? } else { Vec::new() };
+    let notice = |language| closed_notice(language, subject, cause);
+    let told = if is_news { tell_admins(active, tx, notice).await? } else { Vec::new() };
     Ok(Some(Closed { subject: subject.to_owned(), cause, told }))
 }
 
 /// Tells the admins, in their chat or each of them; where that is.
-async fn tell_admins(
+pub(crate) async fn tell_admins(
     active: &Active,
     tx: &mut LeaderTx<'_>,
-    subject: &str,
-    cause: Cause,
+    words: impl Fn(Language) -> Screen,
 ) -> Result<Vec<ChatId>, StoreError> {
     let notice = |chat: ChatId, language: Language| {
-        let screen = closed_notice(language, subject, cause);
+        let screen = words(language);
         Request::send_message(chat, screen.text.as_str(), &keyboard(&screen))
     };
     let mut notices = Vec::new();

@@ -1,4 +1,14 @@
-//! The document that `/diag` shows: health, how the process was set up, and every number it counts.
+//! The document that `/diag` shows: everything an operator needs, from memory.
+//!
+//! | part | is |
+//! | --- | --- |
+//! | `health`, `live`, `ready` | what those routes say now; the last two true, or the reason |
+//! | `settings` | how the process was set up, without secrets |
+//! | `history` | read from the database every few seconds, with its age; null before that |
+//! | `history.terms` | the last ten beginnings and ends of terms: epoch, event, reason, instance, when |
+//! | `history.closures` | what cannot be ordered: subject, until when (null: until an operator says), reason |
+//! | `history.dead_letters` | `count` (up to 10,001) and the `newest` ten: id, reference, when, problem; no payload |
+//! | `metrics` | every number that is counted |
 
 use std::collections::BTreeMap;
 
@@ -13,6 +23,7 @@ pub(super) fn document(app: &App) -> Value {
         "live": told(app.board.live()),
         "ready": told(app.board.ready()),
         "settings": app.settings,
+        "history": app.board.diagnosis(),
         "metrics": numbers(&app.metrics.text(&app.board)),
     })
 }

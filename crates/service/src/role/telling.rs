@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tracing::{debug, error, info, warn};
 
 use super::another_bots;
-use crate::status::{Board, Database};
+use crate::status::{Board, Database, Trust};
 
 /// Tells of one elector; called on the elector's own thread, so nothing here waits.
 pub(super) struct Teller {
@@ -49,7 +49,7 @@ impl Teller {
                 self.board.heartbeat_seen(seen.epoch, seen.beat_age);
             }
             Report::Activated { term, reason, waited, silent } => {
-                self.board.active(term.epoch(), reason);
+                self.board.active(term.epoch(), reason, Trust::from(&term));
                 self.board.heartbeat_acked();
                 let (epoch, reason_word) = (term.epoch(), reason.as_str());
                 let waited_ms = whole_millis(waited);
@@ -65,10 +65,9 @@ impl Teller {
                     warn!(watcher_id, epoch, heartbeat_age_ms, "[LOCK] took over");
                 }
             }
-            Report::Beat { took, trusted_for } => {
+            Report::Beat { took, .. } => {
                 self.board.database(Database::Ready);
                 self.board.heartbeat_acked();
-                self.board.trusted_for(trusted_for);
                 debug!(watcher_id, took_ms = whole_millis(took), "[LOCK] beat");
             }
             Report::Draining { epoch } => {

@@ -19,12 +19,14 @@ enum Kind {
     NumberOrNull,
     Whole,
     TruthOrNull,
+    List,
 }
 
 /// The fields of the contract that are always there.
 const FIELDS: &[(&str, Kind)] = &[
     ("/ok", Kind::Truth),
     ("/status", Kind::Text),
+    ("/problems", Kind::List),
     ("/mode", Kind::Text),
     ("/active", Kind::Truth),
     ("/lock_acquired", Kind::Truth),
@@ -33,8 +35,8 @@ const FIELDS: &[(&str, Kind)] = &[
     ("/watcher_id", Kind::TextOrNull),
     ("/epoch", Kind::NumberOrNull),
     ("/lock_heartbeat_age", Kind::NumberOrNull),
-    ("/takeovers/count", Kind::Whole),
-    ("/takeovers/last_hour", Kind::Whole),
+    ("/takeovers/count", Kind::NumberOrNull),
+    ("/takeovers/last_hour", Kind::NumberOrNull),
     ("/takeovers/last_reason", Kind::TextOrNull),
     ("/uptime", Kind::Whole),
     ("/ts", Kind::Text),
@@ -58,6 +60,7 @@ const OPTIONAL: &[(&str, Kind)] = &[
     ("/webhook/pending", Kind::NumberOrNull),
     ("/webhook/last_error", Kind::TextOrNull),
     ("/kie/status", Kind::TextOrNull),
+    ("/kie/credits", Kind::NumberOrNull),
 ];
 
 /// Whether every instance answers as was promised.
@@ -120,6 +123,7 @@ impl Kind {
             Self::Number => value.is_number(),
             Self::NumberOrNull => value.is_number() || value.is_null(),
             Self::Whole => value.is_u64(),
+            Self::List => value.is_array(),
         }
     }
 }
@@ -155,7 +159,8 @@ mod tests {
                 "a wrong type in uptime",
                 "no version",
                 "a wrong type in queue.depth",
-                "no kie.status"
+                "no kie.status",
+                "no kie.credits"
             ]
         );
     }

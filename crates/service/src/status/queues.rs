@@ -1,7 +1,7 @@
 //! How full the inbox and the outbox are, and what this instance did with them.
 
 use serde_json::{Value, json};
-use store::{Depth, Survey};
+use store::Depth;
 use tokio::time::Instant;
 
 use super::Board;
@@ -11,13 +11,19 @@ use super::Board;
 pub(super) struct Queues {
     received: u64,
     processed: u64,
-    survey: Option<(Survey, Instant)>,
+    /// The inbox, the outbox, and when somebody looked.
+    seen: Option<(Depth, Depth, Instant)>,
 }
 
 impl Queues {
+    /// Somebody looked how full they are.
+    pub(super) fn seen(&mut self, inbox: Depth, outbox: Depth) {
+        self.seen = Some((inbox, outbox, Instant::now()));
+    }
+
     /// The inbox, for health.
     pub(super) fn inbox(&self, now: Instant) -> Value {
-        let (depth, oldest) = self.shown(now, |survey| survey.inbox);
+        let (depth, oldest) = self.shown(now, |inbox, _| inbox);
         json!({
             "depth": depth,
             "oldest_age_seconds": oldest,
@@ -31,14 +37,18 @@ impl Queues {
 
     /// The outbox, for health.
     pub(super) fn outbox(&self, now: Instant) -> Value {
-        let (depth, oldest) = self.shown(now, |survey| survey.outbox);
+        let (depth, oldest) = self.shown(now, |_, outbox| outbox);
         json!({ "depth": depth, "oldest_age_seconds": oldest })
     }
 
     /// Rows and the age of the oldest, which has aged since somebody looked.
-    fn shown(&self, now: Instant, which: impl Fn(&Survey) -> Depth) -> (Option<i64>, Option<f64>) {
-        let Some((survey, at)) = &self.survey else { return (None, None) };
-        let (depth, since) = (which(survey), now.saturating_duration_since(*at));
+    fn shown(
+        &self,
+        now: Instant,
+        which: impl Fn(Depth, Depth) -> Depth,
+    ) -> (Option<i64>, Option<f64>) {
+        let Some((inbox, outbox, at)) = self.seen else { return (None, None) };
+        let (depth, since) = (which(inbox, outbox), now.saturating_duration_since(at));
         (Some(depth.rows), depth.oldest.map(|oldest| (oldest + since).as_secs_f64()))
     }
 }
@@ -63,17 +73,12 @@ impl Board {
         self.facts().queues.processed += 1;
     }
 
-    /// Somebody looked how full the queues are.
-    pub fn surveyed(&self, survey: Survey) {
-        self.facts().queues.survey = Some((survey, Instant::now()));
-    }
-
     /// The numbers that metrics show.
     pub fn queue_numbers(&self) -> QueueNumbers {
         let (facts, now) = (self.facts(), Instant::now());
         QueueNumbers {
-            inbox: facts.queues.shown(now, |survey| survey.inbox),
-            outbox: facts.queues.shown(now, |survey| survey.outbox),
+            inbox: facts.queues.shown(now, |inbox, _| inbox),
+            outbox: facts.queues.shown(now, |_, outbox| outbox),
         }
     }
 }

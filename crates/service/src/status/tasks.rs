@@ -22,9 +22,9 @@ impl Tasks {
         self.0.iter().map(|(name, task)| ((*name).to_owned(), task.show())).collect()
     }
 
-    /// Whether one of them is not running.
-    pub(super) fn is_missing_one(&self) -> bool {
-        self.0.values().any(|task| task.ended.is_some())
+    /// Those that are not running.
+    pub(super) fn down(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().filter(|(_, task)| task.ended.is_some()).map(|(name, _)| *name)
     }
 }
 

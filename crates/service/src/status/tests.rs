@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use domain::Credits;
 use serde_json::{Value, json};
-use tokio::time::advance;
+use store::{Depth, KieStatus, Survey, Takeovers};
+use tokio::time::{Instant, advance};
 
-use super::{Board, Database, Ending, NotReady, Reason};
+use super::{Board, Database, Ending, NotReady, Reason, Trust};
 use crate::instance::{Instance, VERSION};
 
 fn board() -> Board {
@@ -24,6 +26,17 @@ fn passive() -> Board {
     board
 }
 
+/// Trust in a term that lasts.
+fn trusted() -> Trust {
+    Trust::measured(|| Duration::from_secs(4))
+}
+
+/// Trust in a term that ends so long from now.
+fn trusted_for(time: Duration) -> Trust {
+    let end = Instant::now() + time;
+    Trust::measured(move || end.saturating_duration_since(Instant::now()))
+}
+
 #[test]
 fn what_is_not_known_yet_is_null() {
     let board = board();
@@ -35,7 +48,11 @@ fn what_is_not_known_yet_is_null() {
     }
     assert_eq!(health["db"], json!({ "status": null, "age_seconds": null }));
     assert_eq!(health["migrations"], json!({ "applied": null, "latest": null }));
-    assert_eq!(health["takeovers"], json!({ "count": 0, "last_hour": 0, "last_reason": null }));
+    assert_eq!(
+        health["takeovers"],
+        json!({ "count": null, "last_hour": null, "last_reason": null })
+    );
+    assert_eq!(health["problems"], json!([]));
     assert_eq!(health["lock_state"], "STARTING");
     assert_eq!(health["mode"], "passive");
     assert_eq!(health["uptime"], 0);
@@ -44,7 +61,7 @@ fn what_is_not_known_yet_is_null() {
     assert_eq!(health["ts"].as_str().map(str::len), Some(24));
     assert_eq!(health["queue"]["depth"], Value::Null);
     assert_eq!(health["outbox"], json!({ "depth": null, "oldest_age_seconds": null }));
-    assert_eq!(health["kie"], json!({ "status": null }));
+    assert_eq!(health["kie"], json!({ "status": null, "credits": null, "age_seconds": null }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -52,7 +69,7 @@ async fn the_role_is_shown_from_waiting_to_stepping_down() {
     let board = passive();
     board.heartbeat_seen(6, Some(Duration::from_millis(700)));
     let waiting = board.health();
-    board.active(7, Reason::Released);
+    board.active(7, Reason::Released, trusted());
     advance(Duration::from_millis(1500)).await;
     let active = board.health();
     board.draining();
@@ -75,19 +92,82 @@ async fn the_role_is_shown_from_waiting_to_stepping_down() {
     assert_eq!(after["lock_heartbeat_age"], Value::Null);
 }
 
-#[tokio::test(start_paused = true)]
-async fn takeovers_are_counted_and_forgotten_after_an_hour() {
-    let board = passive();
-    board.active(1, Reason::Free);
-    board.active(2, Reason::HolderDied);
-    advance(Duration::from_secs(3000)).await;
-    board.active(3, Reason::HolderSilent);
-    let both = board.health()["takeovers"].clone();
-    advance(Duration::from_secs(1000)).await;
-    let one = board.health()["takeovers"].clone();
+/// What the database says, where nothing is wrong.
+fn survey() -> Survey {
+    let empty = Depth { rows: 0, oldest: None };
+    Survey {
+        inbox: empty,
+        outbox: empty,
+        takeovers: Takeovers { count: 0, last_hour: 0, last_reason: None },
+        everything_closed: false,
+        kie: None,
+        webhook: None,
+    }
+}
 
-    assert_eq!(both, json!({ "count": 2, "last_hour": 2, "last_reason": "holder_silent" }));
-    assert_eq!(one, json!({ "count": 2, "last_hour": 1, "last_reason": "holder_silent" }));
+fn kie(status: &str, credits: i64, daily_use: i64, seconds: u64) -> Option<KieStatus> {
+    Some(KieStatus {
+        status: status.to_owned(),
+        credits: Some(Credits::new(credits)),
+        daily_use: Some(Credits::new(daily_use)),
+        age: Duration::from_secs(seconds),
+    })
+}
+
+#[test]
+fn takeovers_are_those_of_the_history_whoever_was_active() {
+    let board = passive();
+    board.active(2, Reason::HolderDied, trusted());
+    let reason = Some("holder_silent".to_owned());
+    let takeovers = Takeovers { count: 7, last_hour: 2, last_reason: reason };
+
+    board.surveyed(Survey { takeovers, ..survey() });
+
+    let shown = board.health()["takeovers"].clone();
+    assert_eq!(shown, json!({ "count": 7, "last_hour": 2, "last_reason": "holder_silent" }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_things_that_are_known_of_kie_the_younger_one_is_shown() {
+    let board = passive();
+    board.surveyed(Survey { kie: kie("ok", 72_500_000, 1, 30), ..survey() });
+    let shown = json!({ "status": "ok", "credits": 72.5, "age_seconds": 30 });
+    assert_eq!(board.health()["kie"], shown);
+
+    board.kie("key_refused");
+    board.surveyed(Survey { kie: kie("ok", 72_500_000, 1, 31), ..survey() });
+    let shown = json!({ "status": "key_refused", "credits": 72.5, "age_seconds": 0 });
+    assert_eq!(board.health()["kie"], shown);
+
+    advance(Duration::from_secs(10)).await;
+    board.surveyed(Survey { kie: kie("ok", 9_000_000, 1, 2), ..survey() });
+    assert_eq!(board.health()["kie"]["credits"], 9.0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_wrong_is_named_in_words_of_a_closed_set() {
+    let board = passive();
+    assert_eq!(
+        (&board.health()["status"], &board.health()["problems"]),
+        (&"ok".into(), &json!([]))
+    );
+
+    board.not_stored(Database::Refuses);
+    board.migrations(3, 4);
+    let everything_closed = true;
+    board.surveyed(Survey { everything_closed, kie: kie("ok", 5, 6, 0), ..survey() });
+    board.webhook(false, None, None);
+    board.task_runs("inbox");
+    board.task_ended("inbox", "panicked");
+
+    let all = ["database", "migrations", "webhook", "everything_closed", "credits", "task:inbox"];
+    let health = board.health();
+    assert_eq!(health["problems"], json!(all));
+    assert_eq!((&health["status"], &health["ok"]), (&"degraded".into(), &false.into()));
+    advance(Duration::from_secs(301)).await;
+    let later = board.health()["problems"].clone();
+    assert_eq!(later[0], "leadership");
+    assert_eq!(later[3], "everything_closed", "what was said of the webhook is too old: {later}");
 }
 
 #[test]
@@ -95,7 +175,7 @@ fn active_and_passive_alike_are_ready() {
     let board = passive();
     assert_eq!(board.ready(), Ok(()));
 
-    board.active(1, Reason::Free);
+    board.active(1, Reason::Free, trusted());
     assert_eq!(board.ready(), Ok(()));
 }
 
@@ -114,7 +194,7 @@ async fn what_cannot_store_updates_is_not_ready_and_says_why() {
     assert_eq!(cut_off.health()["ok"], false);
 
     let draining = passive();
-    draining.active(1, Reason::Free);
+    draining.active(1, Reason::Free, trusted());
     draining.draining();
     assert_eq!(draining.ready().unwrap_err().to_string(), "draining");
 
@@ -170,8 +250,7 @@ async fn only_a_stuck_leadership_task_is_not_alive() {
 #[tokio::test(start_paused = true)]
 async fn metrics_read_the_same_numbers() {
     let board = passive();
-    board.active(9, Reason::Free);
-    board.trusted_for(Duration::from_secs(4));
+    board.active(9, Reason::Free, trusted_for(Duration::from_secs(4)));
     advance(Duration::from_secs(1)).await;
     let numbers = board.leader_numbers();
 
@@ -179,4 +258,24 @@ async fn metrics_read_the_same_numbers() {
     assert_eq!(numbers.epoch, Some(9));
     assert_eq!(numbers.heartbeat_age, Some(Duration::from_secs(1)));
     assert_eq!(numbers.trust_left, Some(Duration::from_secs(3)));
+}
+
+/// As it is between waking from a long sleep and the leadership task's finding out.
+#[tokio::test(start_paused = true)]
+async fn a_role_whose_trust_ran_out_is_not_shown_although_nobody_has_ended_it() {
+    let board = passive();
+    board.active(9, Reason::Free, trusted_for(Duration::from_secs(4)));
+    assert_eq!(board.health()["lock_state"], "ACTIVE");
+
+    advance(Duration::from_secs(4)).await;
+
+    let health = board.health();
+    assert_eq!((&health["lock_state"], &health["mode"]), (&"PASSIVE".into(), &"passive".into()));
+    assert_eq!((&health["active"], &health["lock_acquired"]), (&false.into(), &false.into()));
+    assert!(
+        !board.leader_numbers().active,
+        "an update that comes now is stored as by a passive one"
+    );
+    board.draining();
+    assert_eq!(board.health()["lock_state"], "PASSIVE");
 }

@@ -1,6 +1,5 @@
 //! The closed sets of words on the board, as operators and metrics see them.
 
-use leadership::Reason;
 use store::StoreError;
 
 /// Where this instance stands towards the lock.
@@ -49,11 +48,6 @@ impl LockState {
     pub fn holds_the_role(self) -> bool {
         matches!(self, Self::Active | Self::Draining)
     }
-}
-
-/// Whether the last holder did not give the role back itself.
-pub(super) fn is_takeover(reason: Reason) -> bool {
-    matches!(reason, Reason::HolderDied | Reason::HolderSilent)
 }
 
 impl Database {

@@ -69,6 +69,24 @@ impl Instance {
         health.await.unwrap()
     }
 
+    /// Waits until it has shown itself that it can store updates.
+    pub(crate) async fn becomes_ready(&self) {
+        let ready = wait::until("a ready instance", SOON, async || {
+            (self.get("/ready").await.status == 200).then_some(())
+        });
+        ready.await.unwrap();
+    }
+
+    /// Waits until it counts so many takeovers; before it has looked it counts none.
+    pub(crate) async fn counts_takeovers(&self, count: u64) -> Value {
+        let what = format!("an instance that counts {count} takeovers");
+        let health = wait::until(&what, SOON, async || {
+            let health = self.health().await;
+            (health["takeovers"]["count"] == count).then_some(health)
+        });
+        health.await.unwrap()
+    }
+
     /// Waits for a line with `text`, past or future: what health shows may be printed after it.
     pub(crate) async fn says(&self, text: &str) -> Value {
         let line = self.process.line(text, SOON).await.unwrap();

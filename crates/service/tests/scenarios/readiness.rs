@@ -9,7 +9,8 @@ use crate::path::program;
 /// Waits until an instance answers `/ready` with these words; its health says the same.
 async fn answers_ready(world: &World, place: usize, words: &str) {
     let instance = world.instance(place);
-    let answered = wait::until(&format!("/ready to say {words:?}"), PATIENCE, async || {
+    let what = format!("/ready to say {words:?}");
+    let answered = wait::until(&what, PATIENCE, async || {
         let answer = instance.get("/ready").await?;
         (String::from_utf8_lossy(&answer).trim() == words).then_some(())
     });
@@ -48,7 +49,8 @@ async fn an_update_that_could_not_be_stored_makes_its_instance_not_ready() {
 
     world.person("Ann").says("nonce-1-1-").await;
 
-    answers_ready(&world, 0, "updates cannot be stored: database refuses behind DATABASE_URL").await;
+    answers_ready(&world, 0, "updates cannot be stored: database refuses behind DATABASE_URL")
+        .await;
     server.batch_execute("drop trigger refusing on inbox").await.unwrap();
     answers_ready(&world, 0, "ready").await;
     world.ends_well().await;
@@ -59,7 +61,8 @@ async fn one_row_that_the_table_refuses_leaves_its_instance_ready() {
     let world = World::build(program()).instances(1).start().await;
     answers_ready(&world, 0, "ready").await;
     let server = testbed::server::connect(&world.database_url()).await.unwrap();
-    refuse_inserts(&server, "row when (position('poison'::bytea in new.payload) > 0)", "22001").await;
+    refuse_inserts(&server, "row when (position('poison'::bytea in new.payload) > 0)", "22001")
+        .await;
 
     world.person("Ann").says("poison").await;
 

@@ -5,9 +5,12 @@ use std::time::{Duration, Instant};
 use testbed::database::{Cluster, Database};
 use testbed::process::Signal;
 use testbed::{SOON, wait};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_postgres::Client;
 
 use crate::instance::{Instance, TOKEN, program};
+use crate::web::Answer;
 
 /// Fast enough for a test, slow enough for two busy cores.
 const BRISK: [(&str, &str); 4] = [
@@ -44,10 +47,10 @@ async fn an_empty_database_is_migrated_and_the_first_instance_is_active() {
     assert_eq!((&health["active"], &health["lock_acquired"]), (&true.into(), &true.into()));
     assert_eq!(health["epoch"], 1);
     assert!(health["lock_heartbeat_age"].as_f64().unwrap() < 3.0);
-    assert_eq!(health["takeovers"]["count"], 0);
+    trt.counts_takeovers(0).await;
     assert_eq!(health["db"]["status"], "ok");
     assert_eq!(health["migrations"]["applied"], health["migrations"]["latest"]);
-    assert_eq!(trt.get("/ready").await.status, 200);
+    trt.becomes_ready().await;
     assert!(trt.get("/metrics").await.body.contains("trt_leader_active 1"));
     let line = trt.says("[LOCK] PASSIVE → ACTIVE").await;
     assert_eq!((&line["epoch"], &line["reason"]), (&1.into(), &"free".into()));
@@ -88,7 +91,7 @@ async fn of_ten_instances_one_is_active_and_nine_are_quiet() {
     assert_eq!(active, 1, "one line in all logs");
     assert_eq!(ten.iter().map(|trt| trt.log().len()).sum::<usize>(), said, "and then silence");
     for trt in ten.iter().filter(|trt| trt.said("PASSIVE → ACTIVE").is_empty()) {
-        assert_eq!(trt.get("/ready").await.status, 200, "a passive one is ready");
+        trt.becomes_ready().await;
         assert_eq!(trt.health().await["lock_state"], "PASSIVE");
     }
     let query = "select count(*) from pg_stat_activity where datname = current_database() \
@@ -113,11 +116,11 @@ async fn a_stop_hands_the_role_over_in_order() {
 
     old.process.signal(Signal::SIGTERM).unwrap();
 
-    let health = new.becomes("ACTIVE").await;
+    new.becomes("ACTIVE").await;
     assert_eq!(old.process.exit(SOON).await.unwrap().code(), Some(0));
     assert_eq!(new.says("PASSIVE → ACTIVE").await["reason"], "released");
     assert_eq!(old.says("ACTIVE → PASSIVE").await["reason"], "stopped");
-    assert_eq!(health["takeovers"]["count"], 0, "a hand-over is no takeover");
+    new.counts_takeovers(0).await;
     let client = database.connect().await.unwrap();
     let words = |epoch, event: &str, reason: &str| (epoch, event.to_owned(), reason.to_owned());
     assert_eq!(
@@ -168,8 +171,8 @@ async fn a_killed_instance_is_replaced_and_counted() {
 
     old.process.signal(Signal::SIGKILL).unwrap();
 
-    let health = new.becomes("ACTIVE").await;
-    assert_eq!(health["takeovers"]["count"], 1);
+    new.becomes("ACTIVE").await;
+    let health = new.counts_takeovers(1).await;
     assert_eq!(health["takeovers"]["last_reason"], "holder_died");
 }
 
@@ -190,6 +193,37 @@ async fn a_frozen_instance_is_replaced_and_steps_down_when_it_wakes() {
     old.process.line("[LOCK] ACTIVE → PASSIVE", SOON).await.unwrap();
     old.becomes("PASSIVE").await;
     assert_eq!(new.health().await["lock_state"], "ACTIVE");
+}
+
+/// Questions that wait at its door are answered the moment it wakes, before it has found out anything.
+#[tokio::test]
+async fn a_frozen_instance_never_calls_itself_active_when_it_wakes() {
+    let database = database().await;
+    let old = start(&database, &[]).await;
+    old.becomes("ACTIVE").await;
+    let new = start(&database, &[]).await;
+    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    old.process.signal(Signal::SIGSTOP).unwrap();
+    new.becomes("ACTIVE").await;
+
+    // The kernel takes connections and questions in, however fast its process sleeps.
+    let mut asked = Vec::new();
+    for _ in 0..50 {
+        let mut stream = TcpStream::connect(old.address).await.unwrap();
+        let question = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        stream.write_all(question).await.unwrap();
+        asked.push(stream);
+    }
+    old.process.signal(Signal::SIGCONT).unwrap();
+
+    for mut stream in asked {
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(SOON, stream.read_to_end(&mut answer)).await;
+        read.unwrap().unwrap();
+        let health = Answer::parse(&answer).json();
+        assert_eq!(health["lock_state"], "PASSIVE", "{health}");
+        assert_eq!(health["active"], false, "{health}");
+    }
 }
 
 #[tokio::test]

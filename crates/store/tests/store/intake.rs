@@ -297,10 +297,10 @@ async fn a_survey_counts_what_waits_up_to_its_bound() {
                 from generate_series(0, 6) as n";
     witness.batch_execute(fill).await.unwrap();
 
-    let full = intake.survey().await.unwrap();
+    let full = intake.survey("bot:1").await.unwrap();
     let done = "update inbox set state = 1, done_at = now() where update_id > 9000";
     witness.batch_execute(done).await.unwrap();
-    let less = intake.survey().await.unwrap();
+    let less = intake.survey("bot:1").await.unwrap();
 
     assert_eq!((full.inbox.rows, less.inbox.rows), (10_001, 9_000));
     assert_eq!(less.outbox.rows, 2, "ready or being sent");
@@ -311,16 +311,16 @@ async fn a_survey_tells_the_age_of_the_oldest_by_the_time_of_the_business() {
     let database = migrated().await;
     let witness = database.connect().await.unwrap();
     let intake = Intake::new(&url(&database));
-    let nothing = intake.survey().await.unwrap();
+    let nothing = intake.survey("bot:1").await.unwrap();
     for (hours, update_id) in [(0, 1), (2, 2)] {
         replace_now(&witness, &format!("return timestamptz 'epoch' + interval '{hours} h'")).await;
         intake.accept(&arrivals([update_id])).await.unwrap();
     }
 
     replace_now(&witness, "return timestamptz 'epoch' + interval '5 h 250 ms'").await;
-    let later = intake.survey().await.unwrap();
+    let later = intake.survey("bot:1").await.unwrap();
     replace_now(&witness, "return timestamptz 'epoch' - interval '1 h'").await;
-    let before = intake.survey().await.unwrap();
+    let before = intake.survey("bot:1").await.unwrap();
 
     assert_eq!((nothing.inbox.rows, nothing.inbox.oldest), (0, None));
     assert_eq!(later.inbox.oldest, Some(Duration::from_millis(5 * 3_600_000 + 250)));

@@ -19,5 +19,6 @@ mod periodic;
 mod poolers;
 mod roles;
 mod sessions;
+mod survey;
 mod terms;
 mod workshop;
