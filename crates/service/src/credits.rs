@@ -18,7 +18,8 @@ use std::time::Duration;
 use dialogue::trouble::credits_notice;
 use domain::{ChatId, Credits};
 use kie::NoAnswer as Silence;
-use store::{CreditSample, LeaderTx, StoreError};
+use store::survey::CreditSample;
+use store::{LeaderTx, StoreError};
 use tokio::time::Instant;
 use tracing::{debug, warn};
 

@@ -32,7 +32,7 @@ mod tests;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use store::Diagnosis;
+use store::survey::Diagnosis;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 

@@ -4,17 +4,15 @@
 //! | --- | --- |
 //! | [`options`] | the address of the database, read once for both clients |
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
-//! | [`transaction`], `reading` | one transaction, what a lost commit means; one read alone |
+//! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
 //! | [`leader_tx`] | transactions of a term, fenced by their first statement |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
-//! | [`outside`], [`diagnosis`] | what the active one learned of KIE and the webhook; what an operator looks for |
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`] | people, and where the conversation with each stands |
 //! | [`outbox`] | what is to be said, in order for each chat |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
-//! | [`holds`] | money set apart for one generation |
-//! | [`payments`] | Stars that came in and went back |
+//! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`] | what people with power did |
 //! | [`audit`] | the books looked at from outside: invariants, pages, sales |
@@ -26,9 +24,7 @@
 //! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
-//! | [`migrations`] | the schema, step by step, while the previous version runs |
-//! | [`checks`] | what the commands that check a deployment ask |
-//! | [`time`] | what time it is for the business |
+//! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
 //!
 //! ```text
 //!   DATABASE_URL ──> DatabaseUrl ──┬──> migrations::apply      (one connection, at start)
@@ -49,7 +45,6 @@ pub mod checks;
 pub mod closures;
 pub mod conversations;
 pub mod counter;
-pub mod diagnosis;
 pub mod doorbell;
 pub mod generations;
 pub mod history;
@@ -64,7 +59,6 @@ pub mod notices;
 pub mod operators;
 pub mod options;
 pub mod outbox;
-pub mod outside;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
@@ -85,7 +79,6 @@ pub use audit_log::Deed;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
 pub use counter::Usage;
-pub use diagnosis::{Closure, DeadLetter, Diagnosis, TermEvent};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{GenerationEnd, NewGeneration, Progress, Running};
@@ -99,7 +92,6 @@ pub use ledger::Posted;
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
-pub use outside::{CreditSample, KieStatus, WebhookStatus};
 pub use payments::{NewPayment, Refund};
 pub use pool::{PoolSettings, Store};
 pub use results::ResultFile;

@@ -5,8 +5,14 @@
 //!   probe:  a row written and removed again in one commit ──> updates can be stored
 //! ```
 //!
+//! Its parts: `outside`, what the active instance learned of KIE and of the webhook; `diagnosis`, what an
+//! operator looks for.
+//!
 //! On failure: nothing was learned but that. Whoever asked shows what it knew before, and that storing is in
 //! doubt.
+
+mod diagnosis;
+mod outside;
 
 use std::time::Duration;
 
@@ -15,8 +21,11 @@ use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::intake::{Intake, not_stored};
-use crate::outside::{KieStatus, WebhookStatus, millis};
 use crate::transaction::answered;
+use outside::millis;
+
+pub use diagnosis::{Closure, DeadLetter, Diagnosis, TermEvent};
+pub use outside::{CreditSample, KieStatus, WebhookStatus};
 
 /// More waiting rows than this are not counted.
 const MOST_COUNTED: i64 = 10_001;

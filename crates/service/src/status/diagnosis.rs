@@ -1,7 +1,7 @@
 //! The last terms, what is closed and what was set aside, kept in memory for `/diag`.
 
 use serde_json::{Value, json};
-use store::Diagnosis;
+use store::survey::Diagnosis;
 use tokio::time::Instant;
 
 use super::Board;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use domain::Credits;
 use serde_json::{Value, json};
-use store::{KieStatus, Survey, Takeovers, WebhookStatus};
+use store::survey::{KieStatus, Survey, Takeovers, WebhookStatus};
 use tokio::time::Instant;
 
 use super::Board;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::Credits;
 use serde_json::{Value, json};
-use store::{Depth, KieStatus, Survey, Takeovers};
+use store::survey::{Depth, KieStatus, Survey, Takeovers};
 use tokio::time::{Instant, advance};
 
 use super::{Board, Database, Ending, NotReady, Reason, Trust};

@@ -36,7 +36,7 @@ fn is_near_v6(address: Ipv6Addr) -> bool {
 fn is_own_name(host: &str) -> bool {
     let name = host.trim_end_matches('.').to_ascii_lowercase();
     let ends = |end: &&str| name.strip_suffix(*end).is_some_and(|rest| rest.ends_with('.'));
-    host.starts_with('/') || !name.contains('.') || OWN.iter().any(|end| ends(&end))
+    host.starts_with('/') || !name.contains('.') || OWN.iter().any(ends)
 }
 
 #[cfg(test)]

@@ -247,7 +247,7 @@ async fn updates_are_stored_while_everything_else_waits_for_its_session() {
             match number % 3 {
                 0 => drop(intake.ring_doorbell(Uuid::new_v4(), b"a guess", None).await),
                 1 => drop(intake.knows_attempt(Uuid::new_v4(), b"a guess").await),
-                _ => drop(intake.survey().await),
+                _ => drop(intake.survey("bot:1").await),
             }
         });
     }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use domain::Credits;
-use store::{CreditSample, Intake, StoreError};
+use store::survey::CreditSample;
+use store::{Intake, StoreError};
 
 use crate::bench::{Active, app, migrated, number, replace_now};
 
