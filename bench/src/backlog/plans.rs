@@ -50,7 +50,7 @@ impl Statements {
             queries.extend(description["query"].as_str().map(str::to_owned));
         }
         let walk = the_one(&queries, "with recursive lanes as")?;
-        let accept = the_one(&queries, "insert into inbox (")?;
+        let accept = the_one(&queries, "as arrival (update_id, lane, state, payload)")?;
         Ok(Self { walk, accept })
     }
 

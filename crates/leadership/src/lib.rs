@@ -35,7 +35,7 @@ pub use connector::Connector;
 pub use elector::{Activation, Elector, Settings};
 pub use key::LockKey;
 pub use observe::{HistoryEntry, ask_handover, history, names, observe, owner};
-pub use probe::{ProbeFailed, Refusal, probe, probe_for};
+pub use probe::{ProbeFailed, Refusal, own, probe, probe_for};
 pub use role::{Obstacle, Report, Role};
 pub use session::{Reason, Sighting};
 pub use step::Ending;

@@ -79,6 +79,18 @@ pub async fn probe_for(connector: &Connector, name: &str) -> Result<(), ProbeFai
     check(&client, connector, Some(name)).await
 }
 
+/// Makes a database this name's own, unless it is another's: from here on nobody else can claim in it.
+///
+/// # Errors
+/// That it is another's, with what to do.
+pub async fn own(connector: &Connector, name: &str) -> Result<(), ProbeFailed> {
+    let client = connector.client().await?;
+    let own = "insert into leader_owner (name) values ($1) \
+               on conflict on constraint leader_owner_pkey do nothing";
+    client.execute(own, &[&name]).await?;
+    refusal_of(&client, name).await?.map_or(Ok(()), |owned| Err(owned.into()))
+}
+
 /// Checks an open connection, and for whom it is to be.
 pub(crate) async fn check(
     client: &Client,

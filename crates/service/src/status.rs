@@ -205,6 +205,11 @@ impl Board {
         !facts.stopping && !matches!(facts.state, LockState::Starting | LockState::Stopped)
     }
 
+    /// Whether the database has not been found ready yet: it may even be another bot's.
+    pub(crate) fn is_starting(&self) -> bool {
+        self.facts().state == LockState::Starting
+    }
+
     /// Waits until the role came or went; for one who waits.
     pub(crate) async fn role_changes(&self) {
         self.role_changed.notified().await;

@@ -95,6 +95,10 @@ where
         };
     }
     visitor.is_vouched_for();
+    if webhook.board.is_starting() {
+        // Nothing is known of the database yet, not even that it is ours.
+        return later(NotStored::Unavailable);
+    }
     let body = match body::whole(headers, body, LARGEST_BODY).await {
         Ok(body) => body,
         Err(Unread::TooLong) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),

@@ -62,7 +62,12 @@ async fn attempt(config: &Config, board: &Board, no_migrate: bool) -> Result<Rea
         .await
         .map_err(|sentence| Trouble::Lasting(Failure::Database(sentence)))?;
     let name = super::row_name(config.bot.id().get());
-    let probed = tokio::time::timeout(PATIENCE, leadership::probe_for(&connector, &name)).await;
+    let probed = async {
+        leadership::probe_for(&connector, &name).await?;
+        // Before the first update is stored: it would be in another bot's inbox.
+        leadership::own(&connector, &name).await
+    };
+    let probed = tokio::time::timeout(PATIENCE, probed).await;
     probed.map_err(|_| silent())?.map_err(refused)?;
     board.database(Database::Ready);
     info!(applied, unknown, "[DB] ready");

@@ -6,6 +6,7 @@ use testbed::database::{Cluster, Database};
 use testbed::process::{Process, Signal};
 
 use crate::instance::{Instance, TOKEN, serving};
+use crate::web;
 
 /// Another bot.
 const ANOTHER: &str = "1234567:AAcanaryCANARYcanaryCANARYcanaryCAN";
@@ -49,6 +50,32 @@ async fn another_bot_is_turned_away_and_the_same_bot_with_a_new_token_is_not() {
 }
 
 #[tokio::test]
+async fn another_bot_stores_nothing_before_it_is_turned_away() {
+    let database = database().await;
+    let url = database.url();
+    let first = Instance::start(&[("DATABASE_URL", &url)]).await;
+    first.becomes("ACTIVE").await;
+    let client = database.connect().await.unwrap();
+    let (url, secret) = (url.as_str(), ("WEBHOOK_SECRET_TOKEN", "of-the-other"));
+    let changes = [("DATABASE_URL", url), ("TELEGRAM_BOT_TOKEN", ANOTHER), secret];
+
+    let another = Instance::start(&changes).await;
+    let mut statuses = Vec::new();
+    while another.process.status().is_none() {
+        let request = "POST /webhook HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
+                       X-Telegram-Bot-Api-Secret-Token: of-the-other\r\n\
+                       Content-Length: 15\r\n\r\n{\"update_id\":1}";
+        let answer = web::try_send(another.address, request).await;
+        statuses.extend(answer.map(|answer| answer.status));
+    }
+
+    assert!(statuses.iter().all(|status| *status == 503), "{statuses:?}");
+    let stored: i64 = client.query_one("select count(*) from inbox", &[]).await.unwrap().get(0);
+    assert_eq!(stored, 0, "{statuses:?}");
+    is_turned_away(&another.process).await;
+}
+
+#[tokio::test]
 async fn a_bot_that_another_one_forestalls_ends_when_its_claim_is_refused() {
     let database = database().await;
     let url = database.url();
@@ -56,9 +83,10 @@ async fn a_bot_that_another_one_forestalls_ends_when_its_claim_is_refused() {
     let LockKey { class, object } = LockKey::of(&format!("telegram_polling:{ANOTHER}"));
     let hold = format!("select pg_advisory_lock({class}, {object})");
     client.batch_execute(&hold).await.unwrap();
-    // It finds a database that is nobody's, and waits for its lock.
+    // It waits for its lock when its database becomes nobody's again, as by an operator's hand.
     let late = serving(&[("DATABASE_URL", &url), ("TELEGRAM_BOT_TOKEN", ANOTHER)]).start().unwrap();
     late.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    client.batch_execute("delete from leader_owner").await.unwrap();
     let first = Instance::start(&[("DATABASE_URL", &url), ("TELEGRAM_BOT_TOKEN", TOKEN)]).await;
     first.becomes("ACTIVE").await;
 

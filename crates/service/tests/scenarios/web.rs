@@ -39,13 +39,18 @@ pub(crate) async fn get(address: SocketAddr, path: &str, headers: &[&str]) -> An
 
 /// Sends these bytes and reads until the other side closes.
 pub(crate) async fn send(address: SocketAddr, request: impl AsRef<[u8]>) -> Answer {
+    try_send(address, request).await.unwrap()
+}
+
+/// The same to somebody who may be gone; none when nothing was answered.
+pub(crate) async fn try_send(address: SocketAddr, request: impl AsRef<[u8]>) -> Option<Answer> {
     let exchange = async {
-        let mut stream = TcpStream::connect(address).await.unwrap();
+        let mut stream = TcpStream::connect(address).await.ok()?;
         let (mut reading, mut writing) = stream.split();
         let mut answer = Vec::new();
         // Whoever refuses hangs up while we still write; what counts is what was answered.
         let _ = tokio::join!(writing.write_all(request.as_ref()), reading.read_to_end(&mut answer));
-        answer
+        Some(answer).filter(|answer| !answer.is_empty())
     };
-    Answer::parse(&tokio::time::timeout(SOON, exchange).await.unwrap())
+    Some(Answer::parse(&tokio::time::timeout(SOON, exchange).await.unwrap()?))
 }
