@@ -25,6 +25,7 @@ use secrecy::ExposeSecret;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use telegram::request::{Command, Request};
+use tokio::time::Instant;
 use tracing::{info, warn};
 
 use crate::active::Active;
@@ -54,6 +55,12 @@ const FIGHT: Pauses = Pauses::new(LOOK_AGAIN, Duration::from_secs(320));
 /// What Telegram says went wrong is cut here.
 const LONGEST_PROBLEM: usize = 500;
 
+/// What the other instances show is written down when it is news, and this often.
+const WRITE_AGAIN: Duration = Duration::from_secs(60);
+
+/// What was written down for the others: whether it fits, what went wrong, and when.
+type Written = Option<(bool, Option<String>, Instant)>;
+
 /// Where updates are to go.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
@@ -78,9 +85,9 @@ pub(crate) async fn webhook(active: Arc<Active>) {
         return active.term.draining().await;
     };
     let (mut pauses, mut fight) = (PAUSES, FIGHT);
-    let mut said = false;
+    let (mut said, mut written) = (false, Written::None);
     loop {
-        let wait = match ensure(&active, &wanted).await {
+        let wait = match ensure(&active, &wanted, &mut written).await {
             Ok(Found::Changed) if said => {
                 warn!(repeats = "webhook-changed", "[WEBHOOK] was changed by another, set again");
                 pauses.reset();
@@ -125,34 +132,44 @@ pub(crate) async fn profile(active: Arc<Active>) {
     }
 }
 
-async fn ensure(active: &Active, wanted: &Wanted) -> Result<Found, NoAnswer> {
+async fn ensure(
+    active: &Active,
+    wanted: &Wanted,
+    written: &mut Written,
+) -> Result<Found, NoAnswer> {
     let secret = wanted.secrets.registered().expose_secret();
     let hash = Sha256::digest(format!("{} {secret}", wanted.url));
     let told = told(active, "webhook", &hash).await?;
-    if told && fits(active, wanted).await? {
+    if told && fits(active, wanted, written).await? {
         return Ok(Found::AsItShouldBe);
     }
     let set = Request::set_webhook(&wanted.url, secret, &ALLOWED, CONNECTIONS);
     ask(active, &set).await?;
     keep_told(active, "webhook", &hash).await?;
-    if fits(active, wanted).await? {
+    if fits(active, wanted, written).await? {
         return Ok(Found::Changed);
     }
     Err(NoAnswer::Problem("Telegram took it and still names another address".to_owned()))
 }
 
 /// Whether Telegram delivers where we want it to.
-async fn fits(active: &Active, wanted: &Wanted) -> Result<bool, NoAnswer> {
+async fn fits(active: &Active, wanted: &Wanted, written: &mut Written) -> Result<bool, NoAnswer> {
     let reply = ask(active, &Request::get_webhook_info()).await?;
     let info: Value = reply.read().map_err(|error| NoAnswer::Problem(error.to_string()))?;
     let url_fits = info["url"].as_str() == Some(&wanted.url);
     let problem = info["last_error_message"].as_str();
     let problem = problem.map(|text| text.chars().take(LONGEST_PROBLEM).collect::<String>());
     let pending = info["pending_update_count"].as_i64();
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.keep_webhook(url_fits, pending, problem.as_deref()).await?;
-    tx.commit_surely().await?;
-    active.board.webhook(url_fits, pending, problem);
+    active.board.webhook(url_fits, pending, problem.clone());
+    let is_news = written.as_ref().is_none_or(|(fitted, before, at)| {
+        (*fitted, before) != (url_fits, &problem) || at.elapsed() >= WRITE_AGAIN
+    });
+    if is_news {
+        let mut tx = active.store.begin(&active.term).await?;
+        tx.keep_webhook(url_fits, pending, problem.as_deref()).await?;
+        tx.commit_surely().await?;
+        *written = Some((url_fits, problem, Instant::now()));
+    }
     let mut allowed: Vec<&str> = Vec::new();
     if let Some(list) = info["allowed_updates"].as_array() {
         allowed.extend(list.iter().filter_map(Value::as_str));

@@ -288,8 +288,10 @@ async fn killed_at(moment: Moment) -> (World, Cast) {
 /// Waits until everything is written that an activation writes once.
 async fn is_set_up(witness: &Client) {
     wait::until("what is written once in a term", PATIENCE, async || {
-        let told = witness.query_one("select count(*) from telegram_setup", &[]).await.ok()?;
-        (told.get::<_, i64>(0) == 2).then_some(())
+        let written =
+            "select (select count(*) from telegram_setup) + (select count(*) from outside_status)";
+        let written = witness.query_one(written, &[]).await.ok()?;
+        (written.get::<_, i64>(0) == 4).then_some(())
     })
     .await
     .unwrap();

@@ -211,8 +211,10 @@ async fn a_claim_whose_answer_is_lost_is_found_and_the_reply_said_once() {
     world.ends_well().await;
     let witness = testbed::server::connect(&world.database_url()).await.unwrap();
     wait::until("everything that is written once in a term", PATIENCE, async || {
-        let told = witness.query_one("select count(*) from telegram_setup", &[]).await.ok()?;
-        (told.get::<_, i64>(0) == 2).then_some(())
+        let written =
+            "select (select count(*) from telegram_setup), (select count(*) from outside_status)";
+        let written = witness.query_one(written, &[]).await.ok()?;
+        (written.get::<_, i64>(0) == 2 && written.get::<_, i64>(1) == 2).then_some(())
     })
     .await
     .unwrap();
