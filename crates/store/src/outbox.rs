@@ -124,7 +124,7 @@ pub struct Target {
 }
 
 impl LeaderTx<'_> {
-    /// Writes down something to be said.
+    /// Writes down something to be said. An edit of a row that has left the table edits none.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -132,7 +132,7 @@ impl LeaderTx<'_> {
         let say = sqlx::query_scalar!(
             r#"
             insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id)
-            values ($1, $2, $3, $4, $5, $6, $7)
+            values ($1, $2, $3, (select id from outbox where id = $4), $5, $6, $7)
             returning id
             "#,
             saying.chat.get(),
@@ -167,7 +167,7 @@ impl LeaderTx<'_> {
                 chat_id,
                 priority,
                 on_doubt,
-                edits,
+                (select id from outbox where id = saying.edits),
                 revision,
                 body,
                 generation_id

@@ -124,6 +124,11 @@ impl Request {
         self.clone().with(MESSAGE, message.get())
     }
 
+    /// Whether it edits a message and does not say which.
+    pub fn lacks_message(&self) -> bool {
+        self.method == Method::EditMessageText && !self.params.contains_key(MESSAGE)
+    }
+
     /// The same in this topic of its chat.
     #[must_use]
     pub fn in_thread(&self, thread: i64) -> Self {

@@ -127,11 +127,13 @@ async fn make_ready(
     Ok((turn, request))
 }
 
-/// An edit at its message, once that is known; a message of its own if it never came to be.
+/// An edit at its message, once that is known; a message of its own if it never came to be, or if nobody
+/// knows it any more: what was said leaves after a week, and somebody may come back later than that.
 fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
     match target {
         Some(Some(message)) => request.with_message_id(message),
         Some(None) => request.as_send(),
+        None if request.lacks_message() => request.as_send(),
         None => request,
     }
 }
@@ -310,5 +312,27 @@ fn urgency(row: &Outgoing) -> throttle::Priority {
         store::Priority::Result => throttle::Priority::Result,
         store::Priority::Progress => throttle::Priority::Progress,
         store::Priority::Broadcast => throttle::Priority::Broadcast,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ChatId;
+    use telegram::request::Keyboard;
+
+    use super::{MessageId, Request, aimed};
+
+    #[test]
+    fn an_edit_of_nothing_that_is_known_becomes_a_message() {
+        let chat = ChatId::new(7);
+        let edit = |message| Request::edit_text(chat, message, "hello", &Keyboard::NONE);
+        let (known, other) = (MessageId::new(5), MessageId::new(6));
+        let send = edit(None).as_send();
+
+        assert_eq!(aimed(edit(None), Some(Some(known))), edit(Some(known)));
+        assert_eq!(aimed(edit(None), Some(None)), send, "its message never came to be");
+        assert_eq!(aimed(edit(None), None), send, "nobody knows its message any more");
+        assert_eq!(aimed(edit(Some(other)), None), edit(Some(other)), "it names its message");
+        assert_eq!(aimed(send.clone(), None), send);
     }
 }

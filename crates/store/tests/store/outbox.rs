@@ -249,3 +249,17 @@ async fn nothing_is_said_in_a_term_that_is_over_and_its_end_waits_for_what_was_b
     assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
     assert_eq!(bodies(&active.outgoing(ANNA).await), ["in time"]);
 }
+
+#[tokio::test]
+async fn an_edit_of_a_row_that_has_left_is_written_and_edits_none() {
+    let active = Active::on_a_new_database().await;
+    let gone = OutboxId::new(4_711);
+    let edit = || Saying { edits: Some(gone), ..saying(ANNA, "edit") };
+
+    active.does(async |tx| tx.say(&edit()).await).await;
+    active.does(async |tx| tx.say_all(&[edit(), saying(ANNA, "more")]).await).await;
+
+    let rows = active.outgoing(ANNA).await;
+    assert_eq!(bodies(&rows), ["edit", "edit", "more"]);
+    assert!(rows.iter().all(|row| row.target.is_none()), "{rows:?}");
+}

@@ -1,5 +1,6 @@
 //! The work pool: what its sessions are told, and how it fails.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -193,11 +194,14 @@ async fn whoever_goes_away_half_way_takes_the_session_from_nobody() {
     let database = migrated().await;
     let store = Store::open(&app(&database), of(1)).await.unwrap();
 
+    let left = AtomicUsize::new(0);
     let users = join_all((0..60).map(async |user| {
         if user % 3 == 0 {
-            // The first one has asked by then, the others wait for their turn.
-            assert!(store.now().now_or_never().is_none(), "nobody answers at once");
-            return None;
+            // The first one has asked by then, the others wait for their turn. On a busy machine the
+            // answer may be there when it is first looked for.
+            let answer = store.now().now_or_never();
+            left.fetch_add(usize::from(answer.is_none()), Ordering::Relaxed);
+            return answer;
         }
         Some(store.now().await)
     }));
@@ -205,6 +209,7 @@ async fn whoever_goes_away_half_way_takes_the_session_from_nobody() {
     for answer in users.await.into_iter().flatten() {
         answer.unwrap();
     }
+    assert!(left.into_inner() > 0, "nobody went away half-way");
 }
 
 #[tokio::test]

@@ -37,7 +37,10 @@ async fn an_instance_that_finds_no_names_at_its_start_waits_for_them() {
 
     names.come_back().unwrap();
     assert_eq!(world.active().await, place);
-    assert_eq!(world.instance(place).status_of("/ready").await, Some(200));
+    let ready = wait::until("an instance that is ready", PATIENCE, async || {
+        (world.instance(place).status_of("/ready").await == Some(200)).then_some(())
+    });
+    ready.await.unwrap();
     let ann = world.person("Ann");
     ann.starts("").await;
     ann.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
