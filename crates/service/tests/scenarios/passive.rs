@@ -110,9 +110,10 @@ async fn hold_says_nothing_while_a_slow_active_instance_is_alive() {
     holder.batch_execute(&hold).await.unwrap();
 
     let update = person.says("nonce-1-2-").await;
-    // The first try has waited for the row for five seconds: longer than a notice would.
-    wait::until("a try that failed", PATIENCE, async || {
-        let query = "select count(*) from inbox where update_id = $1 and attempts > 0";
+    // The first try waits for the row for five seconds: longer than a notice would.
+    wait::until("an update that waits for long", PATIENCE, async || {
+        let query = "select count(*) from inbox where update_id = $1 and state = 0 \
+                     and received_at < now() - interval '6 seconds'";
         let tried = witness.query_one(query, &[&update.update_id()]).await.ok()?;
         (tried.get::<_, i64>(0) == 1).then_some(())
     })

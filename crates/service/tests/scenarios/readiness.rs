@@ -45,7 +45,7 @@ async fn an_update_that_could_not_be_stored_makes_its_instance_not_ready() {
     let world = World::build(program()).instances(1).start().await;
     answers_ready(&world, 0, "ready").await;
     let server = testbed::server::connect(&world.database_url()).await.unwrap();
-    refuse_inserts(&server, "statement", "25006").await;
+    refuse_inserts(&server, "statement", "42501").await;
 
     world.person("Ann").says("nonce-1-1-").await;
 

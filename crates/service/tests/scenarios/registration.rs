@@ -75,7 +75,7 @@ async fn telegram_is_told_once_where_to_deliver_and_to_drop_nothing() {
 /// While Telegram does not take it, both instances say what is wrong; then the active one sets it.
 #[tokio::test]
 async fn a_webhook_that_somebody_removed_is_set_again_and_both_instances_say_so() {
-    let world = World::build(program()).start().await;
+    let world = World::build(program()).patient_lock().start().await;
     let (active, passive) = (world.active().await, world.passive().await);
     for instance in world.instances() {
         shows(instance, true).await;
@@ -101,7 +101,7 @@ async fn a_webhook_that_somebody_removed_is_set_again_and_both_instances_say_so(
 
 #[tokio::test]
 async fn a_webhook_that_somebody_moved_comes_back_without_losing_what_is_pending() {
-    let world = World::build(program()).instances(1).start().await;
+    let world = World::build(program()).instances(1).patient_lock().start().await;
     shows(world.instance(0), true).await;
 
     let elsewhere = json!({ "url": "https://somebody.example.org/else" });
