@@ -45,14 +45,18 @@ declare
     v_owner text;
 begin
     perform leader_check_isolation();
+    -- Before anything else, so that a rehearsal has planned it when the real claim comes.
+    select name into v_owner from leader_owner;
     if new.holder is null or strpos(new.name, '/') > 0 then
         return new;
     end if;
-    -- Of two that claim at once the second waits here for the first, and finds its name.
-    insert into leader_owner (name)
-    values (new.name)
-    on conflict on constraint leader_owner_pkey do nothing;
-    select name into v_owner from leader_owner;
+    if v_owner is null then
+        -- Of two that claim at once the second waits here for the first, and finds its name.
+        insert into leader_owner (name)
+        values (new.name)
+        on conflict on constraint leader_owner_pkey do nothing;
+        select name into v_owner from leader_owner;
+    end if;
     if v_owner is distinct from new.name then
         raise exception 'this database belongs to %, not to %', v_owner, new.name
             using errcode = 'LE002';
