@@ -1,18 +1,22 @@
 //! The sessions of a pool: bare connections, handed on from one user to the next.
 //!
 //! ```text
-//!   take ── a place ──┬── an idle session ────────────┐
-//!                     └── none: connect, in time ─────┴──> in use ── hand_on ──> idle
-//!                                                            │                     │
-//!                  closed <── dropped: what is still on its ─┘                     │
-//!                     ^       way there is not known                               │
-//!                     └── idle or alive for too long, or the pool is closed ───────┘
+//!   take ── a place ──┬── an idle session, or one handed on ──┐
+//!                     └── none: connect, two at once ─────────┴──> in use ── hand_on ──> idle
+//!                                                                    │                     │
+//!                  closed <── dropped: what is still on its way ─────┘                     │
+//!                     ^       there is not known                                           │
+//!                     └── idle or alive for too long, or the pool is closed ───────────────┘
 //! ```
 //!
 //! A place is the right to one session. It is given back in the moment its session is dropped or
 //! handed on, so nothing that a server does or fails to do can keep it: a session is never asked for a
 //! sign of life, never rolled back and never closed with a wait. Whoever got the last answer hands the
 //! session on as it is; everybody else drops it, which closes the socket.
+//!
+//! Sessions are opened two at a time. Who waits for that takes what is handed on meanwhile, which is
+//! sooner: so a burst does not open as many as there are places, a server that comes back is not stormed,
+//! and one that ends has fewer sessions to clear away before it frees the lock of a killed process.
 //!
 //! On failure: a session that died while it was idle is found out by whoever takes it next, which costs
 //! that one user the wait for one answer. A server that cannot be reached costs the pool's patience.
@@ -22,7 +26,7 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
 /// An idle session older than this is closed rather than believed: firewalls forget quiet connections.
@@ -31,6 +35,9 @@ const LONGEST_IDLE: Duration = Duration::from_secs(60);
 /// A session older than this is closed: what the server keeps for it grows with its age, and after a
 /// change of the server behind a name the new one is found.
 const LONGEST_LIFE: Duration = Duration::from_secs(30 * 60);
+
+/// So many sessions are opened at once.
+const OPENING: usize = 2;
 
 /// Those who have a session in hand get this long to hand it on when the pool is closed.
 const CLOSING: Duration = Duration::from_secs(1);
@@ -42,18 +49,24 @@ pub(crate) struct Sessions {
     most: u32,
     patience: Duration,
     places: Arc<Semaphore>,
-    idle: Idle,
+    opening: Arc<Semaphore>,
+    idle: Arc<Idle>,
 }
 
-/// The sessions that wait for a user, the last used at the end; none any more once the pool is closed.
-type Idle = Arc<Mutex<Option<Vec<Waiting>>>>;
+/// The sessions that wait for a user.
+#[derive(Debug)]
+struct Idle {
+    /// The last used at the end; none any more once the pool is closed.
+    sessions: Mutex<Option<Vec<Waiting>>>,
+    handed_on: Notify,
+}
 
 /// A session in use. Dropped, it is closed.
 #[derive(Debug)]
 pub(crate) struct Session {
     connection: PgConnection,
     born: Instant,
-    idle: Idle,
+    idle: Arc<Idle>,
     place: OwnedSemaphorePermit,
 }
 
@@ -72,7 +85,11 @@ impl Sessions {
             most,
             patience,
             places: Arc::new(Semaphore::new(usize::try_from(most).unwrap_or_default())),
-            idle: Arc::new(Mutex::new(Some(Vec::new()))),
+            opening: Arc::new(Semaphore::new(OPENING)),
+            idle: Arc::new(Idle {
+                sessions: Mutex::new(Some(Vec::new())),
+                handed_on: Notify::new(),
+            }),
         }
     }
 
@@ -80,13 +97,27 @@ impl Sessions {
     pub(crate) async fn take(&self) -> Result<Session, sqlx::Error> {
         let taken = async {
             let place = self.place().await?;
-            let (connection, born) = match self.idle_one() {
-                Some(waiting) => (waiting.connection, waiting.born),
-                None => (self.options.connect().await?, Instant::now()),
-            };
+            let (connection, born) = self.idle_or_new().await?;
             Ok(Session { connection, born, idle: Arc::clone(&self.idle), place })
         };
         timeout(self.patience, taken).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    }
+
+    /// An idle session with the time of its birth, or a new one if none is handed on before.
+    async fn idle_or_new(&self) -> Result<(PgConnection, Instant), sqlx::Error> {
+        loop {
+            if let Some(waiting) = self.idle_one() {
+                return Ok((waiting.connection, waiting.born));
+            }
+            tokio::select! {
+                biased;
+                opening = self.opening.acquire() => {
+                    let _opening = opening.map_err(|_| sqlx::Error::PoolClosed)?;
+                    return Ok((self.options.connect().await?, Instant::now()));
+                }
+                () = self.idle.handed_on.notified() => {}
+            }
+        }
     }
 
     /// What to connect with and the place to do it, for whoever keeps a session for good.
@@ -106,7 +137,7 @@ impl Sessions {
 
     /// Refuses everything from now on, closes what is idle, and waits a moment for what is in hand.
     pub(super) async fn close(&self) {
-        drop(lock(&self.idle).take());
+        drop(self.idle.lock().take());
         // The one who holds every place knows that nobody has a session. Should it take longer, the
         // sessions in hand are closed by those who have them: they find no pool to hand them to.
         let _ = timeout(CLOSING, self.places.acquire_many(self.most)).await;
@@ -116,12 +147,12 @@ impl Sessions {
     async fn place(&self) -> Result<OwnedSemaphorePermit, sqlx::Error> {
         let place = Arc::clone(&self.places).acquire_owned().await;
         let place = place.map_err(|_| sqlx::Error::PoolClosed)?;
-        if lock(&self.idle).is_none() { Err(sqlx::Error::PoolClosed) } else { Ok(place) }
+        if self.idle.lock().is_none() { Err(sqlx::Error::PoolClosed) } else { Ok(place) }
     }
 
     /// The one that was used last, for it is the least likely to have died.
     fn idle_one(&self) -> Option<Waiting> {
-        let mut idle = lock(&self.idle);
+        let mut idle = self.idle.lock();
         let idle = idle.as_mut()?;
         let now = Instant::now();
         idle.retain(|waiting| !waiting.is_stale(now));
@@ -141,10 +172,11 @@ impl Session {
         let since = Instant::now();
         let waiting = Waiting { connection, born, since };
         if !waiting.is_stale(since)
-            && let Some(idle) = lock(&idle).as_mut()
+            && let Some(sessions) = idle.lock().as_mut()
         {
-            idle.push(waiting);
+            sessions.push(waiting);
         }
+        idle.handed_on.notify_one();
         // Only now, so that whoever gets the place finds the session.
         drop(place);
     }
@@ -157,6 +189,8 @@ impl Waiting {
     }
 }
 
-fn lock(idle: &Idle) -> MutexGuard<'_, Option<Vec<Waiting>>> {
-    idle.lock().unwrap_or_else(PoisonError::into_inner)
+impl Idle {
+    fn lock(&self) -> MutexGuard<'_, Option<Vec<Waiting>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
