@@ -18,6 +18,7 @@ use std::time::Duration;
 use dialogue::trouble::credits_notice;
 use domain::{ChatId, Credits};
 use kie::NoAnswer as Silence;
+use leadership::CallEnded;
 use store::survey::CreditSample;
 use store::{LeaderTx, StoreError};
 use tokio::time::Instant;
@@ -114,9 +115,10 @@ impl Watch {
 /// Asks once; none when the term drains first.
 async fn ask(active: &Active) -> Option<Result<Credits, Silence>> {
     let permit = active.term.permit(LONGEST).ok()?;
-    tokio::select! {
-        () = active.term.draining() => None,
-        answer = permit.run(active.kie.credits()) => answer.ok(),
+    match permit.run_until_drain(active.kie.credits()).await {
+        Ok(answer) => Some(answer),
+        Err(CallEnded::TooLate) => Some(Err(Silence::Later("took too long".to_owned()))),
+        Err(CallEnded::TermOver) => None,
     }
 }
 

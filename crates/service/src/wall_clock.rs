@@ -17,7 +17,7 @@ pub(crate) fn unix_seconds() -> i64 {
     OffsetDateTime::now_utc().unix_timestamp()
 }
 
-fn shown(moment: OffsetDateTime) -> String {
+pub(crate) fn shown(moment: OffsetDateTime) -> String {
     let (year, month, day) = (moment.year(), u8::from(moment.month()), moment.day());
     let (hour, minute, second) = moment.to_hms();
     let millis = moment.millisecond();

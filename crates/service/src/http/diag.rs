@@ -7,7 +7,7 @@
 //! | `history` | read from the database every few seconds, with its age; null before that |
 //! | `history.terms` | the last ten beginnings and ends of terms: epoch, event, reason, instance, when |
 //! | `history.closures` | what cannot be ordered: subject, until when (null: until an operator says), reason |
-//! | `history.dead_letters` | `count` (up to 10,001) and the `newest` ten: id, reference, when, problem; no payload |
+//! | `history.dead_letters` | updates and sends that wait for an operator: `count` and the `newest` ten, as `trt dead` names them; no payload |
 //! | `metrics` | every number that is counted |
 
 use std::collections::BTreeMap;

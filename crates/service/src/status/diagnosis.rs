@@ -5,6 +5,7 @@ use store::survey::Diagnosis;
 use tokio::time::Instant;
 
 use super::Board;
+use crate::wall_clock;
 
 impl Board {
     /// Somebody read what an operator looks for.
@@ -33,12 +34,12 @@ impl Board {
                 "failures": closure.failures,
             })
         });
-        let newest = diagnosis.newest_dead_letters.iter().map(|letter| {
+        let newest = diagnosis.dead.shown.iter().map(|dead| {
             json!({
-                "id": letter.id,
-                "reference": letter.reference,
-                "at": letter.at,
-                "problem": letter.problem,
+                "id": dead.id.to_string(),
+                "reference": dead.reference,
+                "at": wall_clock::shown(dead.at),
+                "problem": dead.problem,
             })
         });
         json!({
@@ -46,7 +47,7 @@ impl Board {
             "terms": terms.collect::<Value>(),
             "closures": closures.collect::<Value>(),
             "dead_letters": {
-                "count": diagnosis.dead_letters,
+                "count": diagnosis.dead.total,
                 "newest": newest.collect::<Value>(),
             },
         })

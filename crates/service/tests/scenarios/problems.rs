@@ -116,7 +116,10 @@ async fn diag_shows_an_operator_terms_closures_and_dead_letters() {
                    values ('z-image', 'infinity', 'overcharged', 2);
                    insert into dead_letters
                    (reference, inbox_id, update_id, lane, attempts, problem, epoch, received_at, payload)
-                   values ('ABCD2345', 1, 1, 1, 5, 'of a test', 1, now(), 'a secret body')";
+                   values ('ABCD2345', 1, 1, 1, 5, 'of a test', 1, now(), 'a secret body'),
+                       ('DROP2345', 2, 2, 1, 5, 'of a test', 1, now(), 'a secret body');
+                   update dead_letters set ended_at = now(), ended_as = 'dropped', end_reason = 'seen'
+                   where reference = 'DROP2345'";
     client.batch_execute(planted).await.unwrap();
 
     let bearer = format!("Authorization: Bearer {TOKEN}");
@@ -133,8 +136,8 @@ async fn diag_shows_an_operator_terms_closures_and_dead_letters() {
         let history = history.await.unwrap();
         let letter = &history["dead_letters"]["newest"][0];
         assert_eq!(
-            (&letter["reference"], &letter["problem"]),
-            (&json!("ABCD2345"), &json!("of a test"))
+            (&letter["id"], &letter["reference"], &letter["problem"]),
+            (&json!("u1"), &json!("ABCD2345"), &json!("of a test"))
         );
         let closed = json!([{
             "subject": "z-image", "until": null, "reason": "overcharged", "failures": 2,

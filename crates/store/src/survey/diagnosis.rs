@@ -7,10 +7,8 @@
 
 use crate::error::StoreError;
 use crate::intake::Intake;
+use crate::operators::DeadList;
 use crate::transaction::answered;
-
-/// More rows than this are not counted.
-const MOST_COUNTED: i64 = 10_001;
 
 /// The newest so many of each are shown.
 const NEWEST: i64 = 10;
@@ -25,10 +23,8 @@ pub struct Diagnosis {
     pub terms: Vec<TermEvent>,
     /// What cannot be ordered now.
     pub closures: Vec<Closure>,
-    /// How many updates were set aside, counted up to 10,001.
-    pub dead_letters: i64,
-    /// The newest of them.
-    pub newest_dead_letters: Vec<DeadLetter>,
+    /// What was set aside and waits for an operator.
+    pub dead: DeadList,
 }
 
 /// The beginning or the orderly end of a term.
@@ -59,31 +55,16 @@ pub struct Closure {
     pub failures: i32,
 }
 
-/// An update that was set aside.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeadLetter {
-    /// Its number.
-    pub id: i64,
-    /// What its person was told to name.
-    pub reference: String,
-    /// When.
-    pub at: String,
-    /// What went wrong.
-    pub problem: String,
-}
-
 impl Intake {
     /// Reads what an operator looks for.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn diagnosis(&self, lock: &str) -> Result<Diagnosis, StoreError> {
-        let (dead_letters, newest_dead_letters) = self.dead_letters().await?;
         Ok(Diagnosis {
             terms: self.terms(lock).await?,
             closures: self.closures().await?,
-            dead_letters,
-            newest_dead_letters,
+            dead: self.dead_list(NEWEST).await?,
         })
     }
 
@@ -134,40 +115,5 @@ impl Intake {
         let closures = answered(closures.fetch_all(read.connection())).await?;
         read.end().await;
         Ok(closures)
-    }
-
-    async fn dead_letters(&self) -> Result<(i64, Vec<DeadLetter>), StoreError> {
-        let mut read = self.side().read().await?;
-        let count = sqlx::query_scalar!(
-            r#"
-            select count(*) as "count!"
-            from (
-                select
-                from dead_letters
-                limit $1
-            ) as counted
-            "#,
-            MOST_COUNTED,
-        );
-        let count = answered(count.fetch_one(read.connection())).await?;
-        read.end().await;
-        let mut read = self.side().read().await?;
-        let newest = sqlx::query_as!(
-            DeadLetter,
-            r#"
-            select
-                id,
-                reference,
-                to_char(set_aside_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "at!",
-                problem
-            from dead_letters
-            order by id desc
-            limit $1
-            "#,
-            NEWEST,
-        );
-        let newest = answered(newest.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok((count, newest))
     }
 }
