@@ -77,6 +77,8 @@ async fn every_route_gives_strangers_what_is_on_the_list_and_no_more() {
     let url = database.url();
     let trt = Instance::start(&[("DATABASE_URL", &url), CONSOLE, SECRET]).await;
     trt.becomes("ACTIVE").await;
+    // The role may come before the probe of storing has ended.
+    trt.becomes_ready().await;
 
     for (path, get, post) in ROUTES {
         for (method, expected) in [("GET", get), ("POST", post), ("DELETE", 0), ("BREW", 0)] {
