@@ -15,6 +15,8 @@
 //! | [`looking`] | from a task to what became of it |
 //! | [`inspecting`] | the files of a result, looked at before anybody pays for them |
 //! | [`ending`] | the one commit in which a generation ends |
+//! | [`charging`] | what KIE charged for it, in the books |
+//! | [`trusting`] | what failures and charges do to what can be ordered |
 //! | [`closing`], [`reopening`] | what can no longer be ordered, and how that ends by itself |
 //! | [`hands`] | how much of it is done at once |
 //! | [`delivering`] | the messages that bring a result |
@@ -30,6 +32,7 @@ pub(crate) mod delivering;
 pub(crate) mod ending;
 pub(crate) mod showing;
 
+mod charging;
 mod closing;
 mod hands;
 mod inspecting;
@@ -38,6 +41,7 @@ mod looking;
 mod reopening;
 mod submitting;
 mod telling;
+mod trusting;
 mod uploads;
 
 pub(crate) use closing::tell_admins;

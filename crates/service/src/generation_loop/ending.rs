@@ -15,8 +15,7 @@
 use dialogue::Screen;
 use dialogue::generation::{self as words, JobFacts};
 use domain::catalogue::Model;
-use domain::generation::{Brief, Cause, Failure, closed_for};
-use domain::ledger::rules;
+use domain::generation::{Brief, Failure};
 use domain::{Credits, GenerationId, Money, PersonId};
 use serde_json::json;
 use store::{
@@ -27,16 +26,14 @@ use telegram::request::Request;
 use tracing::{debug, warn};
 use uuid::Uuid;
 
-use super::closing::{Closed, close_within};
+use super::charging;
 use super::delivering;
 use super::inspecting::Good;
+use super::trusting;
 use super::{Undone, facts};
 use crate::active::Active;
 use crate::effects::keyboard;
 use crate::metrics;
-
-/// So many overcharges close a variant.
-const OVERCHARGES: u32 = 2;
 
 /// How an attempt ends together with its generation.
 pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
@@ -84,7 +81,7 @@ async fn end_badly(
         return Ok(());
     }
     give_back(&mut tx, &running).await?;
-    let closed = watch_failures(active, &mut tx, &running, failure).await?;
+    let closed = trusting::failed(active, &mut tx, &running, failure).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     close(&mut tx, &running, &words::closed(&facts)).await?;
@@ -124,13 +121,9 @@ pub(super) async fn succeed(
     } else {
         metrics::late_success();
     }
-    let cost = charged.unwrap_or(running.cost);
-    if let Ok(posting) = rules::cost(&look.attempt.to_string(), cost) {
-        tx.post(&posting).await?;
-    }
+    charging::succeeded(&mut tx, &running, look.attempt, charged).await?;
     tx.keep_results(id, &result.files).await?;
-    tx.open_subject(&running.model).await?;
-    let closed = watch_charge(active, &mut tx, &running, charged).await?;
+    let closed = trusting::succeeded(active, &mut tx, &running, charged).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     let full_quality = conversation.full_quality;
@@ -233,39 +226,6 @@ async fn settle(
             Err(StoreError::Books("a generation that was alive had no open hold"))
         }
     }
-}
-
-/// A model that keeps failing is closed for a while.
-async fn watch_failures(
-    active: &Active,
-    tx: &mut LeaderTx<'_>,
-    running: &Running,
-    failure: Failure,
-) -> Result<Option<Closed>, StoreError> {
-    if !failure.blames_the_model() {
-        return Ok(None);
-    }
-    let failures = tx.count_failure(&running.model).await?;
-    let Some(pause) = closed_for(failures) else { return Ok(None) };
-    close_within(active, tx, &running.model, Some(pause), Cause::KeepsFailing).await
-}
-
-/// KIE may charge more than its price list says. Twice for a variant closes it.
-async fn watch_charge(
-    active: &Active,
-    tx: &mut LeaderTx<'_>,
-    running: &Running,
-    charged: Option<Credits>,
-) -> Result<Option<Closed>, StoreError> {
-    let is_dear = |charged: &Credits| {
-        running.price.is_positive() && !active.shelf.offers.is_above_cost(running.price, *charged)
-    };
-    if charged.filter(is_dear).is_none()
-        || tx.count_overcharge(&running.variant).await? < OVERCHARGES
-    {
-        return Ok(None);
-    }
-    close_within(active, tx, &running.variant, None, Cause::Overcharged).await
 }
 
 /// Changes the status message while the generation is made.

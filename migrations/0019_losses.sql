@@ -1,0 +1,2 @@
+-- What KIE charged without income, day by day.
+select 1;
