@@ -4,6 +4,12 @@ generation-waiting =
     <b>{ $title }</b>: in the queue.
     Price: { $price }
     { $time }
+generation-delay-place = You are number { $place } in line.
+generation-delay-busy = The model is busy right now. You are number { $place } in line.
+generation-delay-away = The model does not answer right now. We keep trying.
+generation-delay-files = Your file is still on its way.
+generation-delay-closed = The model is on a break. We start as soon as it is back, or give everything back.
+generation-delay-paused = We have paused everything for a while. We start as soon as we can, or give everything back.
 generation-time = It usually takes { $time }.
 generation-working = <b>{ $title }</b>: being made, { $elapsed } so far. { $time }
 generation-working-usually = Usually { $time }.
@@ -24,6 +30,7 @@ generation-failed =
     { $returned }
     { $next }
 generation-returned = Returned in full: { $price }. Your balance: { $balance }.
+generation-free-stays-used = It cost you nothing; the try counts as used, since the result may still come. Your balance: { $balance }.
 generation-returned-free = Your free try was given back. Your balance: { $balance }.
 generation-why-policy = The model refused: its rules do not allow this.
 generation-why-bad-input = The model did not accept the files or settings.
@@ -34,6 +41,7 @@ generation-why-paused = We have paused everything for a while.
 generation-why-timeout = It took far too long, so we stopped waiting.
 generation-why-empty = The model said that it was done, but gave nothing.
 generation-why-undelivered = It was ready, but for too long Telegram would not let us bring it to you.
+generation-why-waited = It waited too long and was never begun.
 generation-why-unknown = We cannot find out what became of it.
 generation-next-policy = Other words may help.
 generation-next-bad-input = Other files or settings may help.

@@ -4,6 +4,12 @@ generation-waiting =
     <b>{ $title }</b>: в очереди.
     Цена: { $price }
     { $time }
+generation-delay-place = Вы { $place }-й в очереди.
+generation-delay-busy = Модель сейчас занята. Вы { $place }-й в очереди.
+generation-delay-away = Модель сейчас не отвечает. Пробуем дальше.
+generation-delay-files = Ваш файл ещё в пути.
+generation-delay-closed = У модели перерыв. Начнём, как только она вернётся, или вернём всё.
+generation-delay-paused = Мы ненадолго всё остановили. Начнём, как только сможем, или вернём всё.
 generation-time = Обычно это занимает { $time }.
 generation-working = <b>{ $title }</b>: создаётся уже { $elapsed }. { $time }
 generation-working-usually = Обычно { $time }.
@@ -24,6 +30,7 @@ generation-failed =
     { $returned }
     { $next }
 generation-returned = Вернули полностью: { $price }. На балансе: { $balance }.
+generation-free-stays-used = Это ничего вам не стоило; попытка считается использованной: результат ещё может прийти. На балансе: { $balance }.
 generation-returned-free = Бесплатную попытку вернули. На балансе: { $balance }.
 generation-why-policy = Модель отказала: её правила такого не позволяют.
 generation-why-bad-input = Модель не приняла файлы или настройки.
@@ -34,6 +41,7 @@ generation-why-paused = Мы ненадолго всё остановили.
 generation-why-timeout = Это длилось слишком долго, и мы перестали ждать.
 generation-why-empty = Модель сообщила, что закончила, но ничего не отдала.
 generation-why-undelivered = Результат был готов, но Telegram слишком долго не давал его вам доставить.
+generation-why-waited = Заказ слишком долго ждал своей очереди, и его так и не начали.
 generation-why-unknown = Мы не можем выяснить, что с ней стало.
 generation-next-policy = Могут помочь другие слова.
 generation-next-bad-input = Могут помочь другие файлы или настройки.

@@ -17,7 +17,7 @@ mod time;
 mod tests;
 
 use domain::catalogue::{Model, Output};
-use domain::generation::{Brief, Failure, Pace};
+use domain::generation::{Brief, Delay, Failure, Pace};
 use domain::offers::Offers;
 use domain::{GenerationId, Language, Money};
 
@@ -95,6 +95,31 @@ pub fn waiting(facts: &JobFacts<'_>, pace: Option<Pace>) -> Screen {
     )
 }
 
+/// Where an order stands that nobody has begun to make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wait {
+    /// Among all that wait, from 1.
+    pub number: usize,
+    /// Why it was put off, if it was.
+    pub delay: Option<Delay>,
+}
+
+/// It still waits: why, and as which one.
+pub fn still_waiting(facts: &JobFacts<'_>, wait: Wait, pace: Option<Pace>) -> Screen {
+    let language = facts.language;
+    let why = match wait.delay {
+        None => JobText::DelayPlace { place: wait.number },
+        Some(Delay::Busy) => JobText::DelayBusy { place: wait.number },
+        Some(Delay::Repair | Delay::Unreachable) => JobText::DelayAway,
+        Some(Delay::Files) => JobText::DelayFiles,
+        Some(Delay::Closed) => JobText::DelayClosed,
+        Some(Delay::Paused) => JobText::DelayPaused,
+    };
+    let base = waiting(facts, pace);
+    let screen = Screen::bare(base.text.then(&why.html(language)));
+    cancellable(screen, language, facts.id)
+}
+
 /// The same with its button, now that it is known which one is to be cancelled.
 pub fn cancellable(waiting: Screen, language: Language, id: GenerationId) -> Screen {
     let button = Button::new(JobLabel::Cancel.words(language), Tap::Job(id, JobDeed::Cancel));
@@ -128,14 +153,23 @@ pub fn closed(facts: &JobFacts<'_>) -> Screen {
     Screen::bare(JobText::Closed { title: &facts.title() }.html(facts.language))
 }
 
+/// What comes back when a generation came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Back {
+    /// The money, or the free try.
+    Everything,
+    /// The money, but no free try: it may still be made, and cost us.
+    Money,
+}
+
 /// It came to nothing: what happened, what came back, what to do.
-pub fn failed(facts: &JobFacts<'_>, failure: Failure, balance: Money) -> Screen {
+pub fn failed(facts: &JobFacts<'_>, failure: Failure, back: Back, balance: Money) -> Screen {
     let language = facts.language;
     let balance = shown(language, facts.offers.currency, balance);
-    let returned = if facts.is_free {
-        JobText::ReturnedFree { balance: &balance }.html(language)
-    } else {
-        JobText::Returned { price: &facts.cost(), balance: &balance }.html(language)
+    let returned = match (facts.is_free, back) {
+        (true, Back::Everything) => JobText::ReturnedFree { balance: &balance }.html(language),
+        (true, Back::Money) => JobText::FreeStaysUsed { balance: &balance }.html(language),
+        (false, _) => JobText::Returned { price: &facts.cost(), balance: &balance }.html(language),
     };
     let words = JobText::Failed {
         title: &facts.title(),

@@ -11,6 +11,7 @@
 //! | --- | --- |
 //! | [`brief`] | what was ordered, as it is kept and as KIE takes it |
 //! | [`cause`] | why something is closed |
+//! | [`delay`] | why an order still waits |
 //! | [`failure`] | why a generation came to nothing, in words that a person can be told |
 //! | [`pace`] | deadlines, the pauses between two looks, when a model is closed and for how long |
 //!
@@ -18,10 +19,12 @@
 
 pub mod brief;
 pub mod cause;
+pub mod delay;
 pub mod failure;
 pub mod pace;
 
 pub use brief::{Brief, FileRef};
 pub use cause::Cause;
+pub use delay::Delay;
 pub use failure::Failure;
-pub use pace::{Pace, closed_for, deadline, look_pause};
+pub use pace::{Pace, Tempo, closed_for};

@@ -24,6 +24,8 @@ mod ringing;
 use std::time::Duration;
 
 use domain::GenerationId;
+use domain::catalogue::{Output, Route};
+use domain::generation::Delay;
 use uuid::Uuid;
 
 pub use due::{Look, Overdue, Waiting};
@@ -32,6 +34,19 @@ pub use ending::AttemptEnd;
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+
+/// An attempt before its call is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewAttempt<'a> {
+    /// Its name.
+    pub id: Uuid,
+    /// The secret part of our address.
+    pub token: &'a [u8],
+    /// Which part of KIE's interface is asked; kept, for a release that does not know the model.
+    pub route: Route,
+    /// What comes out; kept for the same reason.
+    pub output: Output,
+}
 
 impl LeaderTx<'_> {
     /// Begins an attempt: with this transaction KIE may be asked. False: somebody else was first, or
@@ -42,20 +57,20 @@ impl LeaderTx<'_> {
     pub async fn begin_attempt(
         &mut self,
         generation: GenerationId,
-        attempt: Uuid,
-        token: &[u8],
+        attempt: NewAttempt<'_>,
     ) -> Result<bool, StoreError> {
         let epoch = self.term().epoch();
         let begin = sqlx::query!(
             r#"
             with begun as (
                 update generations
-                set state = 'submitting'
+                set state = 'submitting',
+                    delay = null
                 where id = $1
                     and state = 'requested'
                 returning id
             )
-            insert into attempts (id, generation_id, no, token, epoch)
+            insert into attempts (id, generation_id, no, token, epoch, route, output)
             select
                 $2,
                 begun.id,
@@ -65,18 +80,23 @@ impl LeaderTx<'_> {
                     where generation_id = begun.id
                 ),
                 $3,
-                $4
+                $4,
+                $5,
+                $6
             from begun
             "#,
             generation.get(),
-            attempt,
-            token,
+            attempt.id,
+            attempt.token,
             epoch,
+            attempt.route.word(),
+            attempt.output.word(),
         );
         Ok(answered(begin.execute(self.connection())).await?.rows_affected() == 1)
     }
 
-    /// KIE has taken it, or turned out to have taken it, under this name.
+    /// KIE has taken it, or turned out to have taken it, under this name. From here on it may take as long as its
+    /// kind needs.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -109,6 +129,11 @@ impl LeaderTx<'_> {
             )
             update generations
             set state = case when state = 'submitting' then 'submitted' else state end,
+                deadline_at = case
+                    when state = 'submitting'
+                    then coalesce(trt_now() + make_interval(secs => patience), deadline_at)
+                    else deadline_at
+                end,
                 began_at = coalesce(began_at, trt_now())
             from taken
             where generations.id = taken.generation_id
@@ -128,16 +153,19 @@ impl LeaderTx<'_> {
         &mut self,
         generation: GenerationId,
         pause: Duration,
+        delay: Delay,
     ) -> Result<(), StoreError> {
         let postpone = sqlx::query!(
             r#"
             update generations
-            set not_before = trt_now() + make_interval(secs => $2)
+            set not_before = trt_now() + make_interval(secs => $2),
+                delay = $3
             where id = $1
                 and state = 'requested'
             "#,
             generation.get(),
             pause.as_secs_f64(),
+            delay.word(),
         );
         answered(postpone.execute(self.connection())).await?;
         Ok(())
@@ -151,6 +179,7 @@ impl LeaderTx<'_> {
         &mut self,
         attempt: Uuid,
         pause: Duration,
+        delay: Option<Delay>,
     ) -> Result<bool, StoreError> {
         let again = sqlx::query!(
             r#"
@@ -173,13 +202,15 @@ impl LeaderTx<'_> {
             )
             update generations
             set state = 'requested',
-                not_before = trt_now() + make_interval(secs => $2)
+                not_before = trt_now() + make_interval(secs => $2),
+                delay = $3
             from rejected
             where generations.id = rejected.generation_id
                 and generations.state = 'submitting'
             "#,
             attempt,
             pause.as_secs_f64(),
+            delay.map(Delay::word),
         );
         Ok(answered(again.execute(self.connection())).await?.rows_affected() == 1)
     }

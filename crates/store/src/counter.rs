@@ -17,7 +17,7 @@ const LEAST_SAMPLE: i64 = 5;
 /// What a person, and everybody together, used for nothing; and what the person has running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// The person's generations that are alive.
+    /// The person's generations that are alive, and those given up that KIE may still be at.
     pub jobs: u32,
     /// For nothing today, of all models.
     pub today: u32,
@@ -56,7 +56,7 @@ impl LeaderTx<'_> {
                 cross join today
                 where generations.free_day >= today.day - 1
                     and generations.person_id = $1
-                    and generations.state not in ('failed', 'lost', 'cancelled')
+                    and generations.state not in ('failed', 'cancelled')
             )
             select
                 (
@@ -64,6 +64,14 @@ impl LeaderTx<'_> {
                     from generations
                     where person_id = $1
                         and state in ('requested', 'submitting', 'submitted')
+                ) + (
+                    select count(*)
+                    from attempts
+                    join generations as lost on lost.id = attempts.generation_id
+                    where attempts.state = 'lost'
+                        and attempts.next_look_at is not null
+                        and attempts.started_at > trt_now() - interval '1 day'
+                        and lost.person_id = $1
                 ) as "jobs!",
                 count(*) filter (where is_today) as "today!",
                 count(*) filter (where is_recent) as "hour!",

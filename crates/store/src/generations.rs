@@ -14,6 +14,7 @@ mod status;
 
 use std::time::Duration;
 
+use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use uuid::Uuid;
 
@@ -40,8 +41,10 @@ pub struct NewGeneration<'a> {
     pub price: Money,
     /// What it costs us, by the catalogue.
     pub cost: Credits,
-    /// When it must have ended.
+    /// How long it may wait until KIE takes it.
     pub deadline: Duration,
+    /// How long it may take from then on.
+    pub patience: Duration,
     /// Which price of the model applies.
     pub variant: &'a str,
     /// It is for nothing, on the present day of this time zone.
@@ -86,6 +89,17 @@ pub struct Progress {
     pub person: PersonId,
     /// Seconds since KIE took it.
     pub seconds: i64,
+    /// Where it stands, if KIE has not taken it.
+    pub waiting: Option<Place>,
+}
+
+/// Where an order stands that KIE has not taken yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Among all that wait, from 1; as far as is counted.
+    pub number: i64,
+    /// Why it was put off, while it is.
+    pub delay: Option<Delay>,
 }
 
 /// How a generation ends.
@@ -117,11 +131,11 @@ impl LeaderTx<'_> {
             r#"
             insert into generations (
                 person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at,
-                variant, free_day
+                variant, free_day, patience
             )
             values (
                 $1, $2, $3, $4, $5, $6, $7, $8, trt_now() + make_interval(secs => $9),
-                $10, (trt_now() at time zone $11)::date
+                $10, (trt_now() at time zone $11)::date, $12
             )
             on conflict on constraint generations_quote_once do nothing
             returning id
@@ -137,6 +151,7 @@ impl LeaderTx<'_> {
             order.deadline.as_secs_f64(),
             order.variant,
             order.free_in,
+            i32::try_from(order.patience.as_secs()).unwrap_or(i32::MAX),
         );
         let id = answered(request.fetch_optional(self.connection())).await?;
         Ok(id.map(GenerationId::new))

@@ -73,7 +73,7 @@ mod error;
 mod reading;
 
 pub use accounts::{Balance, Movement};
-pub use attempts::{AttemptEnd, Look, Overdue, Waiting};
+pub use attempts::{AttemptEnd, Look, NewAttempt, Overdue, Waiting};
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::Deed;
 pub use checks::{ReplyState, Server, SilentHolder};
@@ -81,7 +81,7 @@ pub use conversations::{Acquaintance, Conversation, Reach};
 pub use counter::Usage;
 pub use doorbell::Doorbell;
 pub use error::StoreError;
-pub use generations::{GenerationEnd, NewGeneration, Progress, Running};
+pub use generations::{GenerationEnd, NewGeneration, Place, Progress, Running};
 pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};

@@ -20,6 +20,7 @@ pub(super) fn why(facts: &JobFacts<'_>, failure: Failure) -> Html {
         Failure::Timeout => JobText::WhyTimeout,
         Failure::Empty => JobText::WhyEmpty,
         Failure::Undelivered => JobText::WhyUndelivered,
+        Failure::Waited => JobText::WhyWaited,
         Failure::Unknown => JobText::WhyUnknown,
     }
     .html(facts.language)
@@ -34,7 +35,7 @@ pub(super) fn next(facts: &JobFacts<'_>, failure: Failure) -> Html {
         Failure::Provider | Failure::Timeout | Failure::Empty | Failure::Undelivered => {
             JobText::NextAgain
         }
-        Failure::ModelClosed => JobText::NextOther,
+        Failure::ModelClosed | Failure::Waited => JobText::NextOther,
         Failure::Paused => JobText::NextPaused,
         Failure::Unknown => JobText::NextUnknown,
     }
@@ -60,7 +61,7 @@ pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
         | Failure::Paused
         | Failure::Undelivered => vec![vec![again()]],
         Failure::ModelClosed => others().map_or_else(Vec::new, |others| vec![vec![others]]),
-        Failure::Provider | Failure::Timeout | Failure::Empty => {
+        Failure::Provider | Failure::Timeout | Failure::Empty | Failure::Waited => {
             let others = others().map(|others| vec![others]);
             std::iter::once(vec![again()]).chain(others).collect()
         }

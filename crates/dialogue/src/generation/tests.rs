@@ -5,7 +5,7 @@ use domain::generation::{Brief, Failure, Pace};
 use domain::{GenerationId, Language, Money};
 
 use super::{
-    JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
+    Back, JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
 };
 use crate::event::Shelf;
 use crate::example::shelf;
@@ -140,13 +140,13 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
     ];
     for (language, parts) in [(Language::English, english), (Language::Russian, russian)] {
         let facts = facts(language, &shelf, &brief);
-        let screen = failed(&facts, Failure::Policy, Money::new(10_000));
+        let screen = failed(&facts, Failure::Policy, Back::Everything, Money::new(10_000));
         assert_eq!(shown(&screen), parts.join("\n\n"));
         assert_eq!(deeds(&screen), [job(JobDeed::Reword), Tap::Home]);
 
         let mut told: Vec<String> = Vec::new();
         for failure in Failure::ALL {
-            let screen = failed(&facts, failure, Money::new(10_000));
+            let screen = failed(&facts, failure, Back::Everything, Money::new(10_000));
             assert!(shown(&screen).contains("0.64 ₽ · 1 ⭐") || language == Language::Russian);
             assert!(shown(&screen).contains("100 ₽"), "{failure:?}");
             assert_eq!(deeds(&screen).last(), Some(&Tap::Home));
@@ -158,6 +158,21 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
 }
 
 #[test]
+fn a_free_try_stays_used_where_the_result_may_still_come() {
+    let (shelf, brief) = (shelf(), brief("a cat"));
+    for (language, words) in [
+        (Language::Russian, "попытка считается использованной"),
+        (Language::English, "counts as used"),
+    ] {
+        let facts =
+            JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
+        let screen = failed(&facts, Failure::Timeout, Back::Money, Money::new(100));
+
+        assert!(shown(&screen).contains(words), "{}", shown(&screen));
+    }
+}
+
+#[test]
 fn a_free_try_is_given_back() {
     let (shelf, brief) = (shelf(), brief("a cat"));
     for (language, words) in
@@ -165,7 +180,7 @@ fn a_free_try_is_given_back() {
     {
         let facts =
             JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
-        let screen = failed(&facts, Failure::Provider, Money::new(100));
+        let screen = failed(&facts, Failure::Provider, Back::Everything, Money::new(100));
 
         assert!(shown(&screen).contains(words) && shown(&screen).contains("1 ₽"));
         let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
@@ -268,7 +283,7 @@ fn a_model_that_is_gone_has_a_name_all_the_same() {
             waiting(&facts, None),
             working(&facts, 1_000, None),
             done(&facts),
-            failed(&facts, Failure::ModelClosed, Money::ZERO),
+            failed(&facts, Failure::ModelClosed, Back::Everything, Money::ZERO),
             result(&facts, Output::Image),
         ];
         for screen in screens {

@@ -12,6 +12,12 @@ texts! { JobText, TEXTS, 'a;
     Caption { title: &'a str, quote: &'a Html } = "generation-caption",
     CaptionBare { title: &'a str } = "generation-caption-bare",
     Closed { title: &'a str } = "generation-closed",
+    DelayAway = "generation-delay-away",
+    DelayBusy { place: usize } = "generation-delay-busy",
+    DelayClosed = "generation-delay-closed",
+    DelayFiles = "generation-delay-files",
+    DelayPaused = "generation-delay-paused",
+    DelayPlace { place: usize } = "generation-delay-place",
     Done { title: &'a str, price: &'a str } = "generation-done",
     Failed {
         title: &'a str,
@@ -19,6 +25,7 @@ texts! { JobText, TEXTS, 'a;
         returned: &'a Html,
         next: &'a Html
     } = "generation-failed",
+    FreeStaysUsed { balance: &'a str } = "generation-free-stays-used",
     Late = "generation-late",
     Link { address: &'a str, number: usize } = "generation-link",
     Links { title: &'a str, links: &'a Html } = "generation-links",
@@ -49,6 +56,7 @@ texts! { JobText, TEXTS, 'a;
     WhyTimeout = "generation-why-timeout",
     WhyUndelivered = "generation-why-undelivered",
     WhyUnknown = "generation-why-unknown",
+    WhyWaited = "generation-why-waited",
     Working { title: &'a str, elapsed: &'a Html, time: &'a Html } = "generation-working",
     WorkingUsually { time: &'a Html } = "generation-working-usually",
 

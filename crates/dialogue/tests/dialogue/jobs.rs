@@ -1,10 +1,11 @@
 //! Whatever is said about a generation, Telegram takes it.
 
 use dialogue::generation::{
-    JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
+    Back, JobFacts, Wait, cancellable, caption, done, failed, late, links, result, still_waiting,
+    text, waiting, working,
 };
 use domain::catalogue::{Output, Value};
-use domain::generation::{Brief, Failure, Pace};
+use domain::generation::{Brief, Delay, Failure, Pace};
 use domain::{GenerationId, Language, Money};
 
 use crate::person::{check, check_words};
@@ -35,10 +36,15 @@ fn every_sentence_about_a_generation_can_be_sent() {
             for pace in [None, pace] {
                 check(&cancellable(waiting(&facts, pace), language, facts.id));
                 check_words(&working(&facts, u32::MAX, pace));
+                for delay in Delay::ALL.into_iter().map(Some).chain([None]) {
+                    check(&still_waiting(&facts, Wait { number: usize::MAX, delay }, pace));
+                }
             }
             check_words(&done(&facts));
             for failure in Failure::ALL {
-                check(&failed(&facts, failure, Money::new(-5)));
+                for back in [Back::Everything, Back::Money] {
+                    check(&failed(&facts, failure, back, Money::new(-5)));
+                }
             }
             for output in Output::ALL {
                 check(&result(&facts, *output));

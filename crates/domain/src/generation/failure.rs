@@ -23,13 +23,15 @@ pub enum Failure {
     Empty,
     /// It was made, and could not be brought to its person for too long.
     Undelivered,
+    /// It waited too long to be begun: nobody was asked to make it.
+    Waited,
     /// Nobody can say what became of it.
     Unknown,
 }
 
 impl Failure {
     /// Every one of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Policy,
         Self::BadInput,
         Self::FileGone,
@@ -39,6 +41,7 @@ impl Failure {
         Self::Timeout,
         Self::Empty,
         Self::Undelivered,
+        Self::Waited,
         Self::Unknown,
     ];
 
@@ -54,6 +57,7 @@ impl Failure {
             Self::Timeout => "timeout",
             Self::Empty => "empty",
             Self::Undelivered => "undelivered",
+            Self::Waited => "waited",
             Self::Unknown => "unknown",
         }
     }
@@ -73,6 +77,7 @@ impl Failure {
             | Self::ModelClosed
             | Self::Paused
             | Self::Undelivered
+            | Self::Waited
             | Self::Unknown => false,
         }
     }

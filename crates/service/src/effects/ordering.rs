@@ -5,7 +5,7 @@
 
 use dialogue::generation as words;
 use dialogue::{Form, Job, Screen};
-use domain::generation::deadline;
+use domain::generation::Tempo;
 use domain::{ChatId, GenerationId, Language, Money};
 use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
@@ -31,6 +31,7 @@ pub(super) async fn begin(
     let Some(model) = active.shelf.catalogue.model(&job.model) else {
         return Err(StoreError::Books("an order for a model that is not there"));
     };
+    let tempo = Tempo::of(model);
     let number = |id: i64| u64::try_from(id).unwrap_or_default();
     let new = NewGeneration {
         person,
@@ -41,7 +42,8 @@ pub(super) async fn begin(
         input: &job.brief,
         price: job.price,
         cost: job.cost,
-        deadline: deadline(model),
+        deadline: tempo.wait(),
+        patience: tempo.deadline(),
         variant: &job.variant,
         free_in: job.is_free.then_some(offers.time_zone.as_str()),
     };
@@ -52,7 +54,7 @@ pub(super) async fn begin(
         return Err(StoreError::Books("a free order beyond the budget of its day"));
     }
     if job.price > Money::ZERO {
-        match tx.hold(person, id, job.price, deadline(model) * 2).await? {
+        match tx.hold(person, id, job.price, (tempo.wait() + tempo.deadline()) * 2).await? {
             Held::Done(_) => {}
             Held::Already | Held::Refused(_) => {
                 return Err(StoreError::Books("an order without the money for it"));

@@ -13,7 +13,7 @@ use std::io;
 
 use dialogue::generation::{self as words, JobFacts};
 use dialogue::{Html, Screen};
-use domain::catalogue::{Model, Output};
+use domain::catalogue::Output;
 use domain::generation::Brief;
 use domain::{ChatId, GenerationId};
 use futures_util::StreamExt;
@@ -55,13 +55,13 @@ pub(super) fn messages(
     active: &Active,
     facts: &JobFacts<'_>,
     chat: ChatId,
-    model: &Model,
+    output: Output,
     result: &Good,
     wishes: Wishes,
 ) -> Vec<Delivery> {
     let carries = |request| Delivery { request, carries: true };
     let about = |request| Delivery { request, carries: false };
-    let buttons = words::result(facts, model.output);
+    let buttons = words::result(facts, output);
     let mut messages = Vec::new();
     if wishes.is_late {
         let late = Screen { text: words::late(facts), keyboard: Vec::new() };
@@ -84,7 +84,7 @@ pub(super) fn messages(
     if result.files.len() > 1 {
         messages.push(about(message(chat, &buttons)));
     }
-    if wishes.full_quality && model.output == Output::Image {
+    if wishes.full_quality && output == Output::Image {
         let bare = Screen { text: Html::escaped(""), keyboard: Vec::new() };
         for file in &result.files {
             let name = File::Attached(name_of(file));

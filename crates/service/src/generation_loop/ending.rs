@@ -3,7 +3,7 @@
 //! ```text
 //!   succeed ──> succeeded, captured, cost written, results kept, delivery rows, closing line
 //!   fail    ──> failed,    released, free try back, told, the model's failures counted
-//!   lose    ──> lost,      released, free try back, told; a late result is delivered for nothing
+//!   lose    ──> lost,      released, told; a late result is delivered for nothing
 //!   give_up ──> succeeded, and nobody could ever have it: given back after all, told
 //! ```
 //!
@@ -14,7 +14,7 @@
 
 use dialogue::Screen;
 use dialogue::generation::{self as words, JobFacts};
-use domain::catalogue::Model;
+use domain::catalogue::Output;
 use domain::generation::{Brief, Failure};
 use domain::{Credits, GenerationId, Money, PersonId};
 use serde_json::json;
@@ -80,12 +80,19 @@ async fn end_badly(
         tx.commit().await?;
         return Ok(());
     }
-    give_back(&mut tx, &running).await?;
+    let is_lost = end == GenerationEnd::Lost;
+    if is_lost {
+        // KIE may still make it and charge for it: what was for nothing stays used.
+        settle(&mut tx, &running, Settlement::Release).await?;
+    } else {
+        give_back(&mut tx, &running).await?;
+    }
     let closed = trusting::failed(active, &mut tx, &running, failure).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     close(&mut tx, &running, &words::closed(&facts)).await?;
-    say_why(&mut tx, &running, &facts, failure).await?;
+    let back = if is_lost { words::Back::Money } else { words::Back::Everything };
+    say_why(&mut tx, &running, &facts, failure, back).await?;
     tx.commit_surely().await?;
     metrics::generation_ended(&running.model, failure.word());
     debug!(generation = id.get(), failure = failure.word(), "[KIE] a generation came to nothing");
@@ -100,7 +107,7 @@ async fn end_badly(
 pub(super) async fn succeed(
     active: &Active,
     look: &Look,
-    model: &Model,
+    output: Output,
     result: &Good,
     charged: Option<Credits>,
 ) -> Result<(), Undone> {
@@ -123,12 +130,12 @@ pub(super) async fn succeed(
     }
     charging::succeeded(&mut tx, &running, look.attempt, charged).await?;
     tx.keep_results(id, &result.files).await?;
-    let closed = trusting::succeeded(active, &mut tx, &running, charged).await?;
+    let closed = trusting::succeeded(active, &mut tx, &running, charged, in_time).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     let full_quality = conversation.full_quality;
     let wishes = delivering::Wishes { full_quality, is_late: !in_time };
-    let messages = delivering::messages(active, &facts, running.chat, model, result, wishes);
+    let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
     let mut sayings: Vec<Saying> = messages
         .into_iter()
         .map(|one| saying(&running, Priority::Result, one.request, one.carries.then_some(id)))
@@ -165,7 +172,7 @@ pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<
     }
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
-    say_why(&mut tx, &running, &facts, Failure::Undelivered).await?;
+    say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Everything).await?;
     tx.commit_surely().await?;
     warn!(generation = id.get(), "[KIE] a result could not be delivered, and was paid back");
     metrics::generation_ended(&running.model, Failure::Undelivered.word());
@@ -266,9 +273,10 @@ async fn say_why(
     running: &Running,
     facts: &JobFacts<'_>,
     failure: Failure,
+    back: words::Back,
 ) -> Result<(), StoreError> {
     let balance = tx.balance(running.person).await?.available();
-    let screen = words::failed(facts, failure, balance);
+    let screen = words::failed(facts, failure, back, balance);
     let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
     tx.say(&saying(running, Priority::Result, message, None)).await?;
     Ok(())

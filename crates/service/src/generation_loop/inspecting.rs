@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use domain::catalogue::{Model, Output};
+use domain::catalogue::Output;
 use futures_util::StreamExt;
 use kie::{NoFile, Yield, sniff};
 use leadership::CallEnded;
@@ -47,13 +47,13 @@ pub(super) enum Inspected {
 }
 
 /// Looks at everything a task gave.
-pub(super) async fn inspect(active: &Active, model: &Model, made: Yield) -> Inspected {
+pub(super) async fn inspect(active: &Active, output: Output, made: Yield) -> Inspected {
     let mut files = Vec::new();
     for (no, url) in made.files.into_iter().take(MOST_FILES).enumerate() {
         match look_into(active, &url).await {
             Ok((kind, mime, bytes)) => files.push(ResultFile {
                 no: i16::try_from(no).unwrap_or(i16::MAX),
-                kind: kind.unwrap_or(word_for(model.output)).to_owned(),
+                kind: kind.unwrap_or(word_for(output)).to_owned(),
                 mime,
                 bytes,
                 url,

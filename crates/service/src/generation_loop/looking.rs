@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ModelKey;
-use domain::catalogue::Model;
-use domain::generation::{Cause, Failure, look_pause};
+use domain::catalogue::Route;
+use domain::generation::{Cause, Failure, Tempo};
 use kie::{NoAnswer, Sight, Stage, TaskId, Why};
 use leadership::CallEnded;
 use store::{AttemptEnd, Look};
@@ -50,6 +50,9 @@ const UNANSWERED: Duration = Duration::from_secs(3);
 
 /// A task that is given up is asked for so long, in seconds.
 const LATEST: i64 = 24 * 3_600;
+
+/// The pause before another look at a task of which too little is known to ask.
+const UNKNOWN: Duration = Duration::from_secs(3_600);
 
 /// And then never again.
 const NEVER: Duration = Duration::from_secs(3_650 * 24 * 3_600);
@@ -113,14 +116,17 @@ async fn look_at(active: &Active, look: Look) {
 }
 
 async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {
-    let key = ModelKey::new(&look.model);
-    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
-    let (Some(model), Some(task)) = (model, TaskId::new(&look.task)) else {
+    let Some(task) = TaskId::new(&look.task) else {
         let end = Some((look.attempt, AttemptEnd::Lost(None)));
         return ending::lose(active, look.generation, end).await;
     };
+    let Some(asked) = Asked::of(active, look) else {
+        // Written by a release that kept no route, of a model that this one does not know: the next may.
+        warn!(repeats = "unknown-model", model = look.model, "[KIE] a task of an unknown model");
+        return later(active, look, UNKNOWN).await;
+    };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let sight = match permit.run_until_drain(active.kie.look(model.route, &task)).await {
+    let sight = match permit.run_until_drain(active.kie.look(asked.route, &task)).await {
         Ok(Ok(sight)) => sight,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {
@@ -150,15 +156,32 @@ async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {
         tx.attempt_taken(look.attempt, task.as_str(), Duration::ZERO).await?;
         tx.commit_surely().await?;
     }
-    judge(active, look, model, sight).await
+    judge(active, look, asked.tempo, sight).await
 }
 
-async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Result<(), Undone> {
+/// What is known of how a task was asked for: by the attempt itself, else by its model.
+struct Asked {
+    route: Route,
+    tempo: Tempo,
+}
+
+impl Asked {
+    fn of(active: &Active, look: &Look) -> Option<Self> {
+        let key = ModelKey::new(&look.model);
+        let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+        let output = look.output.or_else(|| model.map(|model| model.output))?;
+        let route = look.route.or_else(|| model.map(|model| model.route))?;
+        let usual_seconds = model.map(|model| model.usual_seconds);
+        Some(Self { route, tempo: Tempo { output, usual_seconds } })
+    }
+}
+
+async fn judge(active: &Active, look: &Look, tempo: Tempo, sight: Sight) -> Result<(), Undone> {
     let end = |end| Some((look.attempt, end));
     match sight.stage {
-        Stage::Done(made) => match inspecting::inspect(active, model, made).await {
+        Stage::Done(made) => match inspecting::inspect(active, tempo.output, made).await {
             Inspected::Good(result) => {
-                ending::succeed(active, look, model, &result, sight.charged).await
+                ending::succeed(active, look, tempo.output, &result, sight.charged).await
             }
             Inspected::Nothing => {
                 let failed = end(AttemptEnd::Failed(sight.charged));
@@ -166,7 +189,7 @@ async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Res
             }
             Inspected::Later(problem) => {
                 debug!("[KIE] a result cannot be read yet: {problem}");
-                wait(active, look, model).await
+                wait(active, look, tempo).await
             }
             Inspected::TermOver => Ok(()),
         },
@@ -186,14 +209,14 @@ async fn judge(active: &Active, look: &Look, model: &Model, sight: Sight) -> Res
             ending::fail(active, look.generation, failure, failed).await
         }
         Stage::Absent if look.age <= GRACE => later(active, look, UNANSWERED).await,
-        Stage::Absent | Stage::Working => wait(active, look, model).await,
+        Stage::Absent | Stage::Working => wait(active, look, tempo).await,
     }
 }
 
 /// It is not done. Past its deadline the money goes back; the task is still looked at for a day.
-async fn wait(active: &Active, look: &Look, model: &Model) -> Result<(), Undone> {
+async fn wait(active: &Active, look: &Look, tempo: Tempo) -> Result<(), Undone> {
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
-    let pause = look_pause(model, age);
+    let pause = tempo.look_pause(age);
     if look.is_late {
         let pause = if look.age > LATEST { NEVER } else { pause };
         return later(active, look, pause).await;

@@ -21,12 +21,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::catalogue::Model;
-use domain::generation::{Brief, Cause, Failure, look_pause};
+use domain::generation::{Brief, Cause, Delay, Failure, Tempo};
 use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::EVERYTHING;
-use store::{AttemptEnd, Waiting};
+use store::{AttemptEnd, NewAttempt, Waiting};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
@@ -131,7 +131,7 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
         return ending::fail(active, id, Failure::ModelClosed, None).await;
     };
     if row.is_overdue {
-        return ending::fail(active, id, Failure::Timeout, None).await;
+        return ending::fail(active, id, Failure::Waited, None).await;
     }
     match row.closed.as_deref() {
         None => {}
@@ -157,21 +157,23 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
     let attempt = Uuid::new_v4();
     let token = active.callbacks.token(attempt);
     let mut tx = active.store.begin(&active.term).await?;
-    if !tx.begin_attempt(id, attempt, &token).await? {
+    let (route, output) = (model.route, model.output);
+    let new = NewAttempt { id: attempt, token: &token, route, output };
+    if !tx.begin_attempt(id, new).await? {
         tx.rollback().await;
         return Ok(());
     }
     if let Err(error) = tx.commit_surely().await {
         // Nobody was asked. If it was committed all the same, it waits anew, not for its deadline.
-        again(active, attempt, PAUSE).await?;
+        again(active, attempt, PAUSE, None).await?;
         return Err(error.into());
     }
     let callback = callback(active, attempt, &token);
-    let (route, callback) = (model.route, callback.as_deref());
+    let callback = callback.as_deref();
     let task = NewTask { route, model: &model.id, fields: &fields, callback };
     let outcome = match ask(active, permit, turn, &task).await {
         Asked::Answered(outcome) => outcome,
-        Asked::NotAtAll => return again(active, attempt, Duration::ZERO).await,
+        Asked::NotAtAll => return again(active, attempt, Duration::ZERO, None).await,
         // Left as it is: the successor doubts it.
         Asked::InDoubt => return Ok(()),
     };
@@ -246,7 +248,7 @@ const fn standing(outcome: &Result<TaskId, NotCreated>) -> &'static str {
 
 async fn postpone(active: &Active, id: GenerationId) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
-    tx.postpone(id, Duration::from_secs(3)).await?;
+    tx.postpone(id, Duration::from_secs(3), Delay::Files).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -256,7 +258,8 @@ async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> 
     loop {
         let written = async {
             let mut tx = active.store.begin(&active.term).await?;
-            tx.attempt_taken(attempt, task.as_str(), look_pause(model, Duration::ZERO)).await?;
+            let look = Tempo::of(model).look_pause(Duration::ZERO);
+            tx.attempt_taken(attempt, task.as_str(), look).await?;
             tx.commit_surely().await?;
             Ok::<_, Undone>(())
         };
@@ -298,9 +301,14 @@ async fn not_taken(
             tx.commit().await?;
             return Ok(());
         }
-        NotCreated::NotSent(_) => return again(active, attempt, Duration::from_secs(2)).await,
-        NotCreated::Busy { wait } => return again(active, attempt, wait).await,
-        NotCreated::Maintenance => return again(active, attempt, MAINTENANCE).await,
+        NotCreated::NotSent(_) => {
+            let pause = Duration::from_secs(2);
+            return again(active, attempt, pause, Some(Delay::Unreachable)).await;
+        }
+        NotCreated::Busy { wait } => return again(active, attempt, wait, Some(Delay::Busy)).await,
+        NotCreated::Maintenance => {
+            return again(active, attempt, MAINTENANCE, Some(Delay::Repair)).await;
+        }
         NotCreated::Failed(problem) => {
             // It said that nothing was made, and cannot be trusted in that: it is not asked again. Should it
             // ring all the same, the result is delivered for nothing.
@@ -309,7 +317,7 @@ async fn not_taken(
             return ending::fail(active, id, Failure::Provider, lost).await;
         }
         NotCreated::InputGone(_) if row.attempts == 0 => {
-            return again(active, attempt, Duration::ZERO).await;
+            return again(active, attempt, Duration::ZERO, None).await;
         }
         NotCreated::OutOfCredits => {
             close_everything(active, Cause::OutOfCredits).await?;
@@ -339,9 +347,14 @@ async fn not_taken(
     ending::fail(active, id, failure, Some((attempt, AttemptEnd::Rejected))).await
 }
 
-async fn again(active: &Active, attempt: Uuid, pause: Duration) -> Result<(), Undone> {
+async fn again(
+    active: &Active,
+    attempt: Uuid,
+    pause: Duration,
+    delay: Option<Delay>,
+) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
-    tx.attempt_again(attempt, pause).await?;
+    tx.attempt_again(attempt, pause, delay).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -38,8 +38,12 @@ pub(super) async fn succeeded(
     tx: &mut LeaderTx<'_>,
     running: &Running,
     charged: Option<Credits>,
+    in_time: bool,
 ) -> Result<Option<Closed>, StoreError> {
-    tx.open_subject(&running.model).await?;
+    // What came late was counted as a failure when it was given up, and counts as that.
+    if in_time {
+        tx.open_subject(&running.model).await?;
+    }
     let is_dear = |charged: &Credits| {
         running.price.is_positive() && !active.shelf.offers.is_above_cost(running.price, *charged)
     };

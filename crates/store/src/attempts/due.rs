@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::catalogue::{Output, Route};
 use domain::{GenerationId, PersonId};
 use uuid::Uuid;
 
@@ -40,6 +41,10 @@ pub struct Look {
     pub person: PersonId,
     /// The model's key.
     pub model: String,
+    /// Which part of KIE's interface was asked; none in rows of earlier releases.
+    pub route: Option<Route>,
+    /// What comes out; none in rows of earlier releases.
+    pub output: Option<Output>,
     /// KIE's name of the task.
     pub task: String,
     /// The task was only named by a doorbell: it counts if KIE's record knows our address.
@@ -160,6 +165,8 @@ impl Store {
                 attempts.generation_id,
                 generations.person_id,
                 generations.model,
+                attempts.route,
+                attempts.output,
                 coalesce(attempts.task_id, doorbells.task_id) as "task!",
                 attempts.task_id is null as "is_hearsay!",
                 attempts.token,
@@ -223,6 +230,8 @@ struct Row {
     generation_id: i64,
     person_id: i64,
     model: String,
+    route: Option<String>,
+    output: Option<String>,
     task: String,
     is_hearsay: bool,
     token: Vec<u8>,
@@ -238,6 +247,8 @@ impl From<Row> for Look {
             generation: GenerationId::new(row.generation_id),
             person: PersonId::new(row.person_id),
             model: row.model,
+            route: row.route.as_deref().and_then(Route::from_word),
+            output: row.output.as_deref().and_then(Output::from_word),
             task: row.task,
             is_hearsay: row.is_hearsay,
             token: row.token,

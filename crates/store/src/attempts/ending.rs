@@ -64,6 +64,7 @@ impl LeaderTx<'_> {
             )
             update generations
             set state = 'submitted',
+                deadline_at = coalesce(trt_now() + make_interval(secs => patience), deadline_at),
                 began_at = coalesce(began_at, trt_now())
             from seen
             where generations.id = seen.generation_id

@@ -52,7 +52,7 @@ pub(super) async fn free_use(connection: &mut PgConnection) -> Result<Vec<Wrong>
                 count(*) as generations
             from generations
             where free_day is not null
-                and state not in ('failed', 'lost', 'cancelled')
+                and state not in ('failed', 'cancelled')
             group by person_id, free_day, model
         ),
         days as (

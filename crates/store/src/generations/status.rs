@@ -1,12 +1,16 @@
 //! The message that tells how a generation goes, and what the loop reads to write it.
 
+use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, Money, OutboxId, PersonId};
 
-use super::{Progress, Running};
+use super::{Place, Progress, Running};
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+
+/// A queue is counted so far.
+const MOST_COUNTED: i64 = 1_000;
 
 impl LeaderTx<'_> {
     /// A generation, locked. A status message that has been forgotten is none.
@@ -205,28 +209,51 @@ impl LeaderTx<'_> {
 }
 
 impl Store {
-    /// Generations that KIE is at and whose people have not heard of them for a while.
+    /// Generations that are alive and whose people have not heard of them for a while: `pause` seconds of what
+    /// KIE is at, `patience` seconds of what still waits.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn untold(&self, pause: f64, most: i64) -> Result<Vec<Progress>, StoreError> {
+    pub async fn untold(
+        &self,
+        pause: f64,
+        patience: f64,
+        most: i64,
+    ) -> Result<Vec<Progress>, StoreError> {
         let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
                 id,
                 person_id,
+                state = 'requested' as "is_waiting!",
                 extract(epoch from trt_now() - coalesce(began_at, created_at))::bigint
-                    as "seconds!"
+                    as "seconds!",
+                case when not_before > trt_now() then delay end as delay,
+                (
+                    select count(*)
+                    from (
+                        select
+                        from generations as earlier
+                        where earlier.state = 'requested'
+                            and earlier.id <= generations.id
+                            and generations.state = 'requested'
+                        limit $4
+                    ) as ahead
+                ) as "place!"
             from generations
-            where state = 'submitted'
+            where state in ('requested', 'submitted')
                 and status_row is not null
-                and told_at < trt_now() - make_interval(secs => $1)
-            order by told_at
-            limit $2
+                and told_at < trt_now() - make_interval(
+                    secs => case when state = 'requested' then $2::float8 else $1::float8 end
+                )
+            order by told_at, id
+            limit $3
             "#,
             pause,
+            patience,
             most,
+            MOST_COUNTED,
         );
         let rows = answered(rows.fetch_all(read.connection())).await?;
         read.end().await;
@@ -234,6 +261,10 @@ impl Store {
             id: GenerationId::new(row.id),
             person: PersonId::new(row.person_id),
             seconds: row.seconds,
+            waiting: row.is_waiting.then(|| Place {
+                number: row.place,
+                delay: row.delay.as_deref().and_then(Delay::from_word),
+            }),
         });
         Ok(progress.collect())
     }

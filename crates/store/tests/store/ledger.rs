@@ -149,6 +149,7 @@ async fn order(
         price,
         cost: Credits::parse("0.8").unwrap(),
         deadline: LONG,
+        patience: LONG,
         variant: "",
         free_in: None,
     };

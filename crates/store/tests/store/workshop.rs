@@ -14,11 +14,12 @@ mod waiting;
 
 use std::time::Duration;
 
+use domain::catalogue::{Output, Route};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use futures_util::future::join_all;
 use store::{
-    AttemptEnd, GenerationEnd, Invariant, LeaderTx, NewGeneration, OnDoubt, PoolSettings, Priority,
-    Saying, Store, StoreError,
+    AttemptEnd, GenerationEnd, Invariant, LeaderTx, NewAttempt, NewGeneration, OnDoubt,
+    PoolSettings, Priority, Saying, Store, StoreError,
 };
 use uuid::Uuid;
 
@@ -80,7 +81,8 @@ impl Workshop {
     /// Begins an attempt.
     async fn begins(&self, generation: GenerationId) -> Uuid {
         let attempt = Uuid::new_v4();
-        let begun = self.does(async |tx| tx.begin_attempt(generation, attempt, TOKEN).await).await;
+        let begun =
+            self.does(async |tx| tx.begin_attempt(generation, new_attempt(attempt)).await).await;
         assert!(begun, "it was waiting");
         attempt
     }
@@ -169,9 +171,14 @@ fn order(person: PersonId) -> NewGeneration<'static> {
         price: Money::ZERO,
         cost: Credits::parse("0.8").unwrap(),
         deadline: LONG,
+        patience: LONG,
         variant: "z-image any",
         free_in: None,
     }
+}
+
+fn new_attempt(id: Uuid) -> NewAttempt<'static> {
+    NewAttempt { id, token: TOKEN, route: Route::Market, output: Output::Image }
 }
 
 /// A message to Anna, perhaps one that brings a result.

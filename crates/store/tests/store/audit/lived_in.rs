@@ -214,6 +214,7 @@ impl LivedIn {
             price,
             cost: Credits::parse("0.8").unwrap(),
             deadline: LONG,
+            patience: LONG,
             variant: "",
             free_in: None,
         };

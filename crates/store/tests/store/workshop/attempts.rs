@@ -4,7 +4,7 @@ use domain::Credits;
 use store::{AttemptEnd, BeginError};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, NOW, TOKEN, Workshop};
+use super::{ANNA, LONG, NOW, Workshop, new_attempt};
 
 const CHARGED: Option<Credits> = Some(Credits::new(800_000));
 
@@ -13,8 +13,8 @@ async fn an_attempt_is_begun_once_however_many_ask() {
     let shop = Workshop::opens().await;
     let generation = shop.orders(ANNA).await;
 
-    let begun =
-        shop.all_do(16, async |tx, _| tx.begin_attempt(generation, Uuid::new_v4(), TOKEN).await);
+    let begun = shop
+        .all_do(16, async |tx, _| tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await);
 
     assert_eq!(begun.await.into_iter().filter(|begun| *begun).count(), 1);
     assert_eq!(shop.number("select count(*) from attempts").await, 1);
@@ -30,7 +30,7 @@ async fn what_is_begun_cannot_be_cancelled_and_what_is_cancelled_cannot_be_begun
             if number % 2 == 0 {
                 tx.cancel_waiting(generation).await
             } else {
-                tx.begin_attempt(generation, Uuid::new_v4(), TOKEN).await
+                tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await
             }
         });
 
@@ -47,13 +47,13 @@ async fn a_second_live_attempt_is_impossible() {
     let generation = shop.orders(ANNA).await;
     shop.begins(generation).await;
     let second =
-        shop.does(async |tx| tx.begin_attempt(generation, Uuid::new_v4(), TOKEN).await).await;
+        shop.does(async |tx| tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await).await;
 
     // Even where the generation, by some mistake, waits to be made.
     let mistake = "update generations set state = 'requested'";
     shop.active.witness.batch_execute(mistake).await.unwrap();
     let mut transaction = shop.active.begin().await;
-    let refused = transaction.begin_attempt(generation, Uuid::new_v4(), TOKEN).await;
+    let refused = transaction.begin_attempt(generation, new_attempt(Uuid::new_v4())).await;
     transaction.rollback().await;
 
     assert!(!second);

@@ -2,9 +2,9 @@
 
 use domain::generation::Pace;
 use domain::{Credits, GenerationId, PersonId};
-use store::{GenerationEnd, Invariant, NewGeneration, Usage};
+use store::{AttemptEnd, GenerationEnd, Invariant, NewGeneration, Usage};
 
-use super::{ANNA, BORIS, MODEL, Workshop, order};
+use super::{ANNA, BORIS, LONG, MODEL, NOW, Workshop, order};
 
 const ZONE: &str = "Europe/Moscow";
 
@@ -57,6 +57,25 @@ async fn fifty_people_at_once_never_pass_the_budget_of_the_day() {
     println!("{got} of 50 got it");
     assert_eq!(got, 10);
     assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (8_000_000, 10));
+    assert_eq!(shop.broken().await, []);
+}
+
+/// KIE may still make it, and charge for it: on a slow day it would all be for nothing.
+#[tokio::test]
+async fn what_was_given_up_counts_as_running_and_as_used_until_kie_is_done_with_it() {
+    let shop = Workshop::opens().await;
+    let id = shop.orders_free(ANNA, BUDGET).await.unwrap();
+    let attempt = shop.begins(id).await;
+    shop.does(async |tx| tx.attempt_taken(attempt, "task-1", NOW).await).await;
+    shop.ends_attempt(attempt, AttemptEnd::Lost(Some(LONG))).await;
+    shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
+
+    let lost = shop.usage(ANNA, MODEL).await;
+    shop.ends_attempt(attempt, AttemptEnd::Failed(None)).await;
+    let over = shop.usage(ANNA, MODEL).await;
+
+    assert_eq!((lost.jobs, lost.today, lost.model_hour), (1, 1, 1));
+    assert_eq!((over.jobs, over.today), (0, 1));
     assert_eq!(shop.broken().await, []);
 }
 

@@ -3,7 +3,7 @@
 use store::{AttemptEnd, GenerationEnd};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, NOW, TOKEN, Workshop};
+use super::{ANNA, LONG, NOW, Workshop, new_attempt};
 use crate::bench::waiting;
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn an_attempt_is_not_made_again_once_its_generation_was_given_up() {
         assert!(end.end_generation(generation, GenerationEnd::Lost).await.unwrap());
         end.commit().await.unwrap();
     };
-    let (again_made, ()) = tokio::join!(again.attempt_again(attempt, NOW), give_up);
+    let (again_made, ()) = tokio::join!(again.attempt_again(attempt, NOW, None), give_up);
     again.commit().await.unwrap();
 
     assert!(!again_made.unwrap());
@@ -99,7 +99,7 @@ async fn whoever_begins_while_it_is_cancelled_finds_nothing_to_begin() {
         waiting(&shop.active.witness, "trt/work").await;
         cancel.commit().await.unwrap();
     };
-    let attempt = begin.begin_attempt(generation, Uuid::new_v4(), TOKEN);
+    let attempt = begin.begin_attempt(generation, new_attempt(Uuid::new_v4()));
     let (begun, ()) = tokio::join!(attempt, commit);
     begin.commit().await.unwrap();
 

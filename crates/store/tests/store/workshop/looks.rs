@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use domain::catalogue::{Output, Route};
 use store::{AttemptEnd, Look, Overdue};
 use uuid::Uuid;
 
@@ -84,6 +85,8 @@ async fn a_look_knows_whose_it_is_how_old_and_whether_it_is_overdue() {
         generation,
         person: ANNA,
         model: MODEL.to_owned(),
+        route: Some(Route::Market),
+        output: Some(Output::Image),
         task: "task-1".to_owned(),
         is_hearsay: false,
         token: TOKEN.to_vec(),
@@ -93,6 +96,40 @@ async fn a_look_knows_whose_it_is_how_old_and_whether_it_is_overdue() {
     };
     assert_eq!(in_time, std::slice::from_ref(&expected));
     assert_eq!(overdue, [Look { age: 3601, is_overdue: true, ..expected }]);
+}
+
+#[tokio::test]
+async fn the_deadline_runs_from_when_kie_took_it() {
+    let shop = Workshop::opens().await;
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let generation = shop.orders(ANNA).await;
+    shop.clock_shows("2026-03-01 12:50:00+00").await;
+    let attempt = shop.begins(generation).await;
+    let taken = shop.does(async |tx| tx.attempt_taken(attempt, "task-1", NOW).await).await;
+
+    shop.clock_shows("2026-03-01 13:50:00+00").await;
+    let in_time = shop.due().await;
+    shop.clock_shows("2026-03-01 13:50:01+00").await;
+    let overdue = shop.due().await;
+
+    assert!(taken && !in_time[0].is_overdue, "{in_time:?}");
+    assert!(overdue[0].is_overdue, "{overdue:?}");
+}
+
+/// Whoever asked learned it too late and left word: the first look counts as the taking.
+#[tokio::test]
+async fn the_deadline_of_what_only_a_late_fact_knows_runs_from_the_first_look() {
+    let shop = Workshop::opens().await;
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let generation = shop.orders(ANNA).await;
+    let attempt = shop.begins(generation).await;
+    shop.active.intake.attempt_was_taken(attempt, "task-1").await.unwrap();
+    shop.clock_shows("2026-03-01 12:30:00+00").await;
+    shop.does(async |tx| tx.looked(&[(attempt, NOW)]).await).await;
+
+    shop.clock_shows("2026-03-01 13:29:00+00").await;
+
+    assert!(!shop.due().await[0].is_overdue);
 }
 
 #[tokio::test]

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, Money, OutboxId};
-use store::{Batch, GenerationEnd, Progress, Running};
+use store::{Batch, GenerationEnd, Place, Progress, Running};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, MODEL, Workshop};
+use super::{ANNA, BORIS, LONG, MODEL, Workshop};
 
 impl Workshop {
     async fn running(&self, id: GenerationId) -> Option<Running> {
@@ -74,7 +75,7 @@ async fn only_what_nobody_has_begun_can_be_taken_back() {
 #[tokio::test]
 async fn people_hear_of_what_is_being_made_and_not_too_often() {
     let shop = Workshop::opens().await;
-    let untold = async || shop.active.store.untold(5.0, 10).await.unwrap();
+    let untold = async || shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let (id, _) = shop.is_making("task-1", LONG).await;
     let waits = shop.orders(ANNA).await;
@@ -93,13 +94,36 @@ async fn people_hear_of_what_is_being_made_and_not_too_often() {
         shop.does(async |tx| tx.next_revision(id).await).await,
     ];
 
-    assert_eq!((early, due), (Vec::new(), vec![Progress { id, person: ANNA, seconds: 6 }]));
+    let told = Progress { id, person: ANNA, seconds: 6, waiting: None };
+    assert_eq!((early, due), (Vec::new(), vec![told]));
     assert_eq!((revisions, untold().await), ([1, 2], Vec::new()));
     let running = shop.running(id).await.unwrap();
     assert_eq!((running.status_row, running.revision), (Some(row), 2));
     shop.clock_shows("2026-03-01 12:01:00+00").await;
     shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
-    assert_eq!(untold().await, []);
+    let left: Vec<_> = untold().await.into_iter().map(|progress| progress.id).collect();
+    assert_eq!(left, [waits]);
+}
+
+#[tokio::test]
+async fn people_hear_where_they_stand_in_line_and_why() {
+    let shop = Workshop::opens().await;
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let row = shop.says(None).await;
+    let (first, second) = (shop.orders(BORIS).await, shop.orders(ANNA).await);
+    for id in [first, second] {
+        shop.does(async |tx| tx.keep_status_row(id, row).await).await;
+    }
+    shop.does(async |tx| tx.postpone(second, LONG, Delay::Busy).await).await;
+    let early = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+
+    shop.clock_shows("2026-03-01 12:00:16+00").await;
+    let due = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+
+    let places: Vec<_> = due.into_iter().map(|progress| progress.waiting).collect();
+    let place = |number, delay| Some(Place { number, delay });
+    assert_eq!(early, []);
+    assert_eq!(places, [place(1, None), place(2, Some(Delay::Busy))]);
 }
 
 #[tokio::test]

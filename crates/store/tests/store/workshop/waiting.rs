@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::GenerationId;
+use domain::generation::Delay;
 use store::closures::EVERYTHING;
 use store::{NewGeneration, Waiting};
 
@@ -67,8 +68,8 @@ async fn an_attempt_that_surely_made_nothing_gives_the_generation_back_after_a_p
     let attempt = shop.begins(generation).await;
     let pause = Duration::from_secs(60);
 
-    let first = shop.does(async |tx| tx.attempt_again(attempt, pause).await).await;
-    let second = shop.does(async |tx| tx.attempt_again(attempt, pause).await).await;
+    let first = shop.does(async |tx| tx.attempt_again(attempt, pause, None).await).await;
+    let second = shop.does(async |tx| tx.attempt_again(attempt, pause, None).await).await;
 
     assert_eq!((first, second), (true, false));
     assert_eq!(shop.states(attempt).await, ["rejected", "requested"]);
@@ -87,7 +88,7 @@ async fn only_what_is_being_submitted_can_be_tried_again() {
     let (_, taken) = shop.is_making("task-1", LONG).await;
 
     for attempt in [doubted, taken] {
-        assert!(!shop.does(async |tx| tx.attempt_again(attempt, LONG).await).await);
+        assert!(!shop.does(async |tx| tx.attempt_again(attempt, LONG, None).await).await);
     }
 
     assert_eq!(shop.states(doubted).await, ["ambiguous", "submitting"]);
@@ -102,7 +103,7 @@ async fn what_is_postponed_waits_for_its_time_unless_it_has_begun() {
     let pause = Duration::from_secs(60);
 
     for generation in [later, begun] {
-        shop.does(async |tx| tx.postpone(generation, pause).await).await;
+        shop.does(async |tx| tx.postpone(generation, pause, Delay::Files).await).await;
     }
 
     assert_eq!(shop.waiting().await, []);
@@ -119,7 +120,7 @@ async fn whoever_has_waited_long_enough_is_found_whatever_the_pause() {
     let overdue = shop.does(async |tx| tx.request_generation(&minute).await).await.unwrap();
     let patient = shop.orders(ANNA).await;
     for generation in [overdue, patient] {
-        shop.does(async |tx| tx.postpone(generation, LONG).await).await;
+        shop.does(async |tx| tx.postpone(generation, LONG, Delay::Files).await).await;
     }
 
     shop.active.later("61 seconds").await;

@@ -55,7 +55,7 @@ async fn a_task_whose_answer_was_lost_and_that_never_rings_costs_nothing() {
 
     orders(&ann, "imagen-4 a red cat").await;
     books.waits_until(DOUBTFUL).await;
-    books.time_passes("11 minutes").await;
+    books.time_passes("31 minutes").await;
 
     is_returned(&world, &books, &ann, "lost 1", "It took far too long").await;
     assert_eq!(world.kie.creates().len(), 1);
@@ -77,7 +77,7 @@ async fn a_create_that_nobody_answered_is_not_repeated_although_nothing_was_made
         books.waits_until(&format!("{doubtful} = {}", number + 1)).await;
     }
 
-    books.time_passes("11 minutes").await;
+    books.time_passes("31 minutes").await;
 
     for person in [&ann, &bob] {
         hears(person, 0, "It took far too long").await;

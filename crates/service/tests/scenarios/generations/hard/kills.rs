@@ -50,7 +50,7 @@ async fn killed_before_the_task_was_written_down_and_never_rung_the_money_comes_
     let ann = somebody(&world, "Ann", RICH).await;
     is_killed_after_the_create(&world, &books, &ann).await;
 
-    books.time_passes("11 minutes").await;
+    books.time_passes("31 minutes").await;
 
     is_returned(&world, &books, &ann, "lost 1", "It took far too long").await;
     assert_eq!(world.kie.creates().len(), 1, "and nobody asked again");

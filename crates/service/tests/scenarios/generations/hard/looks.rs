@@ -2,7 +2,10 @@
 
 use simulator::kie::Fault;
 
-use super::{RICH, SUBMITTED, files, hears, is_delivered, is_free_of_charge, is_returned, silent};
+use super::{
+    RICH, SUBMITTED, files, hears, held, is_delivered, is_free_of_charge, is_returned, silent,
+    the_task,
+};
 use crate::generations::studio::{Books, build, gets_file, lines, orders, somebody};
 
 #[tokio::test]
@@ -46,7 +49,7 @@ async fn a_task_that_nobody_can_see_is_waited_for_until_its_deadline() {
 
     orders(&ann, "imagen-4 a red cat").await;
     books.waits_until(SUBMITTED).await;
-    for (looks, age) in ["5 seconds", "5 minutes", "11 minutes"].into_iter().enumerate() {
+    for (looks, age) in ["5 seconds", "5 minutes", "31 minutes"].into_iter().enumerate() {
         assert_eq!(books.sums().await.revenue, 0);
         books.time_passes(age).await;
         absent.fired_times(looks + 1).await;
@@ -59,13 +62,81 @@ async fn a_task_that_nobody_can_see_is_waited_for_until_its_deadline() {
 
     is_returned(&world, &books, &ann, "lost 1", "It took far too long").await;
     // And yet it was there: the result is for nothing.
-    books.time_passes("13 minutes").await;
+    books.time_passes("33 minutes").await;
     gets_file(&ann).await;
     hears(&ann, 0, "it is yours for nothing").await;
     world.ends_well().await;
     assert_eq!(files(&ann), 1);
     is_free_of_charge(&books, "lost 1").await;
     assert_eq!(world.kie.creates().len(), 1);
+}
+
+/// A rollback, an older release during a deploy, a model that was taken out of the settings.
+#[tokio::test]
+async fn a_task_of_a_model_that_this_release_does_not_know_is_delivered() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+
+    books.does("update generations set model = 'of-another-release'").await;
+    world.kie.finishes(&the_task(&world));
+
+    is_delivered(&world, &books, &ann, 1).await;
+}
+
+/// Written by a release that kept no route: nobody can ask for it now, and its ring keeps nobody busy.
+#[tokio::test]
+async fn a_ring_about_a_task_that_cannot_be_looked_at_is_used_up() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(SUBMITTED).await;
+
+    books
+        .does(
+            "update generations set model = 'of-another-release'; \
+             update attempts set route = null, output = null",
+        )
+        .await;
+    world.kie.finishes(&the_task(&world));
+    books.waits_until("exists (select from attempts where looks > 0)").await;
+    books.waits_until("not exists (select from doorbells)").await;
+
+    assert_eq!(books.sums().await.states, ["submitted 1"], "nothing is given away");
+    // The release that knows it is back.
+    books.does("update generations set model = 'imagen-4'").await;
+    books.time_passes("61 minutes").await;
+    is_delivered(&world, &books, &ann, 1).await;
+}
+
+/// On a slow day everything would be charged for and given away, order after order.
+#[tokio::test]
+async fn on_a_slow_day_nobody_has_more_running_than_on_any_other() {
+    let world = held().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    for number in 1..=3 {
+        orders(&ann, "imagen-4 a red cat").await;
+        let taken = format!("(select count(*) from attempts where state = 'submitted') = {number}");
+        books.waits_until(&taken).await;
+    }
+    books.time_passes("31 minutes").await;
+    books.waits_until("(select count(*) from generations where state = 'lost') = 3").await;
+
+    let before = super::so_far(&ann);
+    orders(&ann, "imagen-4 a red cat").await;
+    hears(&ann, before, "You have 3").await;
+    assert_eq!(world.kie.creates().len(), 3);
+
+    // KIE ends one of them, at last: it is delivered for nothing, and there is room again.
+    world.kie.finishes(&world.kie.tasks()[0].id);
+    gets_file(&ann).await;
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until("(select count(*) from attempts) = 4").await;
+    world.ends_well().await;
 }
 
 #[tokio::test]
@@ -76,7 +147,7 @@ async fn a_task_that_never_ends_costs_nothing() {
 
     orders(&ann, "imagen-4 a red cat [[sim:never]]").await;
     books.waits_until(SUBMITTED).await;
-    books.time_passes("11 minutes").await;
+    books.time_passes("31 minutes").await;
 
     is_returned(&world, &books, &ann, "lost 1", "It took far too long").await;
     assert_eq!(world.kie.creates().len(), 1);
