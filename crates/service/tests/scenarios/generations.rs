@@ -6,5 +6,6 @@ mod hard;
 mod life;
 mod people;
 mod requests;
+mod season;
 pub(crate) mod studio;
 mod transcripts;

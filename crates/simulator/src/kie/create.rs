@@ -133,11 +133,14 @@ fn decide(core: &Core, world: &mut World, route: Route, body: &Value) -> Decisio
     if wish.model.life == Life::Paused {
         return Decision::Refused(Said::code(500, "This interface is temporarily paused"));
     }
-    let Some(held) = world.ledger.hold(&wish.name) else {
+    let charge = world.faults.on(Place::Charge);
+    let times = if let Some(Fault::Charges(times)) = charge { times } else { 1 };
+    let Some(held) = world.ledger.hold(&wish.name, times) else {
         return Decision::Refused(Said::usual(402));
     };
     let (lost, calls) = (wish.magic.lost, wish.callback.is_some());
-    let job = draw(core, world, route, wish, held);
+    let mut job = draw(core, world, route, wish, held);
+    job.charged_anyway = charge == Some(Fault::ChargedAnyway);
     let id = job.id.clone();
     if !world.adds(job) {
         world.ledger.back(held);
@@ -265,6 +268,7 @@ fn draw(core: &Core, world: &mut World, route: Route, wish: Wish<'_>, held: i64)
         input: Value::Object(wish.input),
         callback: wish.callback,
         held,
+        charged_anyway: false,
         made: now,
         made_ms: core.clock.unix() * 1000,
         visible: now + pace.of(hidden),

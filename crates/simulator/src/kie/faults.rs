@@ -52,6 +52,10 @@ pub enum Fault {
     TaskFails(i64),
     /// A task never ends.
     TaskNever,
+    /// A task costs so many times what its model costs.
+    Charges(i64),
+    /// A task is charged for, also if it fails.
+    ChargedAnyway,
     /// A file is not there any more.
     FileGone,
     /// A file ends before its length.
@@ -83,6 +87,8 @@ pub(crate) enum Place {
     Made,
     /// The life of a task.
     Task,
+    /// What a task costs.
+    Charge,
     Look,
     Upload,
     File,
@@ -100,6 +106,7 @@ impl Fault {
             Self::CutBeforeMaking | Self::Code(_) => Place::Create,
             Self::LostResponse | Self::CreateHangs | Self::CodeMade(_) => Place::Made,
             Self::EmptyResult | Self::TaskFails(_) | Self::TaskNever => Place::Task,
+            Self::Charges(_) | Self::ChargedAnyway => Place::Charge,
             Self::LookCode(_) | Self::MalformedLook | Self::LookCut | Self::LookHangs => {
                 Place::Look
             }

@@ -40,9 +40,9 @@ impl Ledger {
         self.prices.insert(model.to_owned(), price);
     }
 
-    /// Takes the price of a task, unless there is too little.
-    pub(crate) fn hold(&mut self, model: &str) -> Option<i64> {
-        let price = self.prices.get(model).copied().unwrap_or(USUAL);
+    /// Takes the price of a task so many times, unless there is too little.
+    pub(crate) fn hold(&mut self, model: &str, times: i64) -> Option<i64> {
+        let price = self.prices.get(model).copied().unwrap_or(USUAL).saturating_mul(times);
         if price > self.credits {
             return None;
         }
@@ -80,11 +80,12 @@ mod tests {
         let mut ledger = Ledger::with(5 * CREDIT);
         ledger.set_price("dear", 6 * CREDIT);
 
-        assert_eq!(ledger.hold("dear"), None);
-        assert_eq!(ledger.hold("any"), Some(4 * CREDIT));
-        assert_eq!((ledger.credits(), ledger.hold("any")), (CREDIT, None));
+        assert_eq!(ledger.hold("dear", 1), None);
+        assert_eq!(ledger.hold("any", 1), Some(4 * CREDIT));
+        assert_eq!((ledger.credits(), ledger.hold("any", 1)), (CREDIT, None));
         ledger.back(4 * CREDIT);
         assert_eq!(ledger.credits(), 5 * CREDIT);
+        assert_eq!(ledger.hold("any", 2), None);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(crate) fn market(view: &View<'_>) -> Value {
         let ended = job.ended_ms().unwrap_or(job.made_ms);
         record["completeTime"] = json!(ended);
         record["costTime"] = json!((ended - job.made_ms) / 1000);
-        let charged = if view.failure().is_some() { 0 } else { job.held };
+        let charged = if view.failure().is_some() && !job.charged_anyway { 0 } else { job.held };
         record["creditsConsumed"] = ledger::shown(charged);
     }
     record

@@ -67,7 +67,7 @@ pub struct Task {
     pub callback: Option<String>,
     /// How far it is.
     pub state: State,
-    /// What it costs, in millionths of a credit; nothing when it failed.
+    /// What it costs, in millionths of a credit; nothing when it failed, as a rule.
     pub charged: i64,
 }
 
@@ -113,6 +113,8 @@ pub(crate) struct Job {
     pub(crate) results: usize,
     pub(crate) size: Option<u64>,
     pub(crate) held: i64,
+    /// It is charged for whatever becomes of it.
+    pub(crate) charged_anyway: bool,
     pub(crate) made: Duration,
     /// When it was made, as a date in milliseconds.
     pub(crate) made_ms: u64,
@@ -179,7 +181,7 @@ impl Job {
 
     /// What it costs.
     pub(crate) fn charged(&self) -> i64 {
-        if self.failure().is_some() { 0 } else { self.held }
+        if self.failure().is_some() && !self.charged_anyway { 0 } else { self.held }
     }
 
     pub(crate) fn shown(&self, now: Duration) -> Task {

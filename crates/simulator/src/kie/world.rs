@@ -102,9 +102,7 @@ impl World {
         }
         job.ended = Some((at, verdict));
         self.running.remove(&place);
-        if job.failure().is_some() {
-            self.ledger.back(job.held);
-        }
+        self.ledger.back(job.held - job.charged());
         true
     }
 }

@@ -1,0 +1,162 @@
+//! Who orders, and how: honestly, in a hurry, and with bad intentions.
+
+use std::time::Duration;
+
+use domain::Catalogue;
+use domain::catalogue::ModelKey;
+use simulator::telegram::{Bubble, Person};
+use simulator::world::{PATIENCE, World};
+
+use super::Draws;
+
+/// Who gives people money.
+pub(super) const ADMIN: i64 = 7;
+
+/// What everybody gets, in roubles.
+const ROUBLES: i64 = 100_000;
+
+/// How long somebody waits for a price; a busy machine has thirty of them at once.
+const LONG: Duration = PATIENCE.saturating_mul(2);
+
+/// One picture, also for nothing; one picture; six of them; a film; two songs.
+const MODELS: [&str; 5] = ["z-image", "imagen-4", "grok-image", "grok-video-t2v", "suno-song"];
+
+/// How somebody goes about an order.
+#[derive(Debug, Clone, Copy)]
+enum Mood {
+    /// Taps once.
+    Plain,
+    /// Taps twenty times.
+    Impatient,
+    /// Takes it back at once.
+    Fickle,
+    /// Blocks the bot as soon as the work has begun, and comes back with the next order.
+    Hurt,
+}
+
+const MOODS: [Mood; 8] = [
+    Mood::Plain,
+    Mood::Plain,
+    Mood::Plain,
+    Mood::Plain,
+    Mood::Plain,
+    Mood::Impatient,
+    Mood::Fickle,
+    Mood::Hurt,
+];
+
+/// Somebody who orders.
+#[derive(Debug)]
+pub(super) struct Customer {
+    person: Person,
+    draws: Draws,
+    orders: usize,
+}
+
+/// KIE charges what its list says.
+pub(super) fn prices_are_the_catalogues(world: &World) {
+    let catalogue = Catalogue::built_in().unwrap();
+    for key in MODELS {
+        let model = catalogue.model(&ModelKey::new(key).unwrap()).unwrap();
+        let order = model.draft(Vec::new()).unwrap();
+        world.kie.set_price(&model.id, model.cost(&order).unwrap().get());
+    }
+}
+
+impl Customer {
+    /// Somebody new, who gets money.
+    pub(super) async fn joins(world: &World, draws: Draws) -> Self {
+        let person = world.person("Ann");
+        person.starts("").await;
+        person.waits_for(Bubble::is_from_bot, PATIENCE).await;
+        let admin = world.telegram.person(ADMIN, "Ada", "en");
+        let before = newest(&admin);
+        admin.says(&format!("/admin adjust {} {ROUBLES} for a season", person.id())).await;
+        let asks =
+            |bubble: &Bubble| bubble.message_id > before && data(bubble, "Confirm").is_some();
+        let question = admin.waits_for(asks, PATIENCE).await;
+        admin.taps_on(question.message_id, &data(&question, "Confirm").unwrap()).await;
+        person.waits_for(|bubble| bubble.text.contains("Support added"), PATIENCE).await;
+        Self { person, draws, orders: 0 }
+    }
+
+    pub(super) fn id(&self) -> i64 {
+        self.person.id()
+    }
+
+    /// Wants so many things, one after the other; what came of each.
+    pub(super) async fn spends_the_day(mut self, wishes: usize) -> (Self, Vec<&'static str>) {
+        let mut outcomes = Vec::with_capacity(wishes);
+        for _ in 0..wishes {
+            let (model, mood) = (*self.draws.one(&MODELS), *self.draws.one(&MOODS));
+            outcomes.push(self.orders(model, mood).await);
+        }
+        (self, outcomes)
+    }
+
+    async fn orders(&mut self, model: &str, mood: Mood) -> &'static str {
+        self.orders += 1;
+        let (word, before) = (format!("fox-{}-{}-", self.id(), self.orders), newest(&self.person));
+        self.person.says(&format!("/generate {model} a {word} in the snow")).await;
+        let is_offer = |bubble: &Bubble| bubble.text.contains(&word) && go(bubble).is_some();
+        let is_refusal = |bubble: &Bubble| bubble.message_id > before && is_refused(bubble);
+        let answer = |bubble: &Bubble| is_offer(bubble) || is_refusal(bubble);
+        let answer = self.person.waits_for(answer, LONG).await;
+        let Some(go) = go(&answer) else { return "refused" };
+        let taps = if matches!(mood, Mood::Impatient) { 20 } else { 1 };
+        let mut handles = Vec::with_capacity(taps);
+        for _ in 0..taps {
+            handles.push(self.person.taps_on(answer.message_id, &go).await);
+        }
+        for handle in handles {
+            handle.accepted().await;
+        }
+        let (place, is_told) = (answer.message_id, |bubble: &Bubble| go_is_gone(bubble, &word));
+        let told = |bubble: &Bubble| bubble.message_id == place && is_told(bubble);
+        let told = self.person.waits_for(told, LONG).await;
+        match mood {
+            Mood::Plain | Mood::Impatient => "ordered",
+            Mood::Fickle => {
+                if let Some(cancel) = data(&told, "Cancel") {
+                    self.person.taps_on(place, &cancel).await.accepted().await;
+                }
+                "taken back"
+            }
+            Mood::Hurt => {
+                self.person.blocks().await.accepted().await;
+                "blocked"
+            }
+        }
+    }
+}
+
+/// Whether a confirmation has become something else: the message that tells how it goes, or the same with the
+/// reason why not.
+fn go_is_gone(bubble: &Bubble, word: &str) -> bool {
+    go(bubble).is_none() || (bubble.text.contains(word) && is_refused(bubble))
+}
+
+fn is_refused(bubble: &Bubble) -> bool {
+    const REASONS: [&str; 5] = [
+        "takes no orders right now",
+        "as many as go at the same time",
+        "The price has changed",
+        "Nothing can be made right now",
+        "cannot be made right now",
+    ];
+    bubble.is_from_bot() && REASONS.iter().any(|reason| bubble.text.contains(reason))
+}
+
+fn go(bubble: &Bubble) -> Option<String> {
+    data(bubble, "Make it")
+}
+
+/// The data of the button that begins with these words.
+fn data(bubble: &Bubble, label: &str) -> Option<String> {
+    let mut buttons = bubble.buttons.iter().flatten();
+    buttons.find(|button| button.text.starts_with(label)).and_then(|button| button.data.clone())
+}
+
+fn newest(person: &Person) -> i64 {
+    person.chat().iter().map(|bubble| bubble.message_id).max().unwrap_or_default()
+}
