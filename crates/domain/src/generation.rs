@@ -13,6 +13,7 @@
 //! | [`cause`] | why something is closed |
 //! | [`delay`] | why an order still waits |
 //! | [`failure`] | why a generation came to nothing, in words that a person can be told |
+//! | [`settlement`] | what an order costs once its files were measured |
 //! | [`pace`] | deadlines, the pauses between two looks, when a model is closed and for how long |
 //!
 //! Nothing here reads a clock: ages are given.
@@ -22,9 +23,11 @@ pub mod cause;
 pub mod delay;
 pub mod failure;
 pub mod pace;
+pub mod settlement;
 
 pub use brief::{Brief, FileRef};
 pub use cause::Cause;
 pub use delay::Delay;
 pub use failure::Failure;
 pub use pace::{Pace, Tempo, closed_for};
+pub use settlement::{Measure, Quoted, Settlement, settle};

@@ -82,6 +82,11 @@ impl Model {
     pub fn input(&self, name: &str) -> Option<&Input> {
         self.inputs.iter().find(|input| input.name == name)
     }
+
+    /// Whether what is given for an input counts for a price.
+    pub fn is_priced_by(&self, input: &str) -> bool {
+        self.prices.iter().any(|price| price.measure.as_deref() == Some(input))
+    }
 }
 
 /// What one unit costs us under a condition.

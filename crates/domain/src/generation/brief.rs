@@ -6,12 +6,13 @@
 //! ```
 //!
 //! A file is named by the id under which Telegram keeps it, never by an address: Telegram's
-//! addresses hold the bot's token. It gets an address of KIE when it is uploaded there, right before
-//! the request is made.
+//! addresses hold the bot's token. It gets an address of KIE when it is uploaded there, before the
+//! request is made. How long and large it is stands here as the sender's app claims, until it was brought
+//! to KIE and measured on the way ([`super::settlement`]); briefs of old say nothing about it.
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::catalogue::{Answer, Form, MediaKind, Model, Order, Value};
+use crate::catalogue::{Answer, Form, Input, MediaKind, Model, Order, Refusal, Upload, Value};
 
 /// One file that a person sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,20 @@ pub struct FileRef {
     pub mime: Option<String>,
     /// Its size in bytes, if Telegram says.
     pub bytes: Option<u64>,
+    /// How long it plays, in thousandths of a second, if that is known.
+    pub milliseconds: Option<u32>,
+    /// Its width and height, if they are known.
+    pub pixels: Option<(u32, u32)>,
+}
+
+impl FileRef {
+    /// Whether everything is known of it that a price may depend on.
+    pub const fn is_measured(&self) -> bool {
+        match self.kind {
+            MediaKind::Image => self.pixels.is_some(),
+            MediaKind::Video | MediaKind::Audio => self.milliseconds.is_some(),
+        }
+    }
 }
 
 /// Everything a request to KIE is made from.
@@ -54,6 +69,26 @@ impl Brief {
             Value::Text(text) if is_text(name) => Some(text.as_str()),
             _ => None,
         })
+    }
+
+    /// The order it was made from, with what is known of its files by now.
+    ///
+    /// # Errors
+    /// What the catalogue has against it: it may have changed, and a file be longer than was claimed.
+    pub fn order(&self, model: &Model) -> Result<Order, Refusal> {
+        let is_asked = |name: &str| {
+            let asked = |input: &Input| input.shown && !matches!(input.form, Form::Fixed(_));
+            model.input(name).is_none_or(asked)
+        };
+        let values = self.values.iter().filter(|(name, _)| is_asked(name));
+        let values = values.map(|(name, value)| (name.clone(), Answer::Value(value.clone())));
+        let upload =
+            |file: &FileRef| Upload { milliseconds: file.milliseconds, pixels: file.pixels };
+        let files = self
+            .files
+            .iter()
+            .map(|(name, files)| (name.clone(), Answer::Files(files.iter().map(upload).collect())));
+        model.order(values.chain(files).collect())
     }
 
     /// The fields as KIE takes them, with an address for each file in the order of [`Self::files`].
@@ -88,6 +123,8 @@ impl Brief {
                 "kind": file.kind.word(),
                 "mime": file.mime,
                 "bytes": file.bytes,
+                "milliseconds": file.milliseconds,
+                "pixels": file.pixels,
             })
         };
         let files: Vec<Json> = self
@@ -122,7 +159,15 @@ fn file_of(file: &Json) -> Option<FileRef> {
         kind: MediaKind::from_word(file.get("kind")?.as_str()?)?,
         mime: file.get("mime").and_then(Json::as_str).map(str::to_owned),
         bytes: file.get("bytes").and_then(Json::as_u64),
+        milliseconds: file.get("milliseconds").and_then(number_of),
+        pixels: file.get("pixels").and_then(|sides| {
+            sides.get(0).and_then(number_of).zip(sides.get(1).and_then(number_of))
+        }),
     })
+}
+
+fn number_of(json: &Json) -> Option<u32> {
+    json.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
 fn json_of(value: &Value) -> Json {
@@ -162,6 +207,8 @@ mod tests {
                     kind: MediaKind::Image,
                     mime: None,
                     bytes: Some(7),
+                    milliseconds: None,
+                    pixels: Some((640, 480)),
                 }],
             )],
         }
@@ -173,6 +220,17 @@ mod tests {
         for text in ["", "{}", "[]", r#"{"values":[["a",null]],"files":[]}"#] {
             assert_eq!(Brief::from_text(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_brief_of_an_earlier_release_is_read_as_one_that_was_never_measured() {
+        let old =
+            r#"{"files":[["a",[{"file":"x","kind":"audio","mime":null,"bytes":7}]]],"values":[]}"#;
+
+        let brief = Brief::from_text(old).unwrap();
+
+        let (milliseconds, pixels) = (brief.files[0].1[0].milliseconds, brief.files[0].1[0].pixels);
+        assert_eq!((milliseconds, pixels), (None, None));
     }
 
     #[test]

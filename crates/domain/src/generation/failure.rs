@@ -25,13 +25,19 @@ pub enum Failure {
     Undelivered,
     /// It waited too long to be begun: nobody was asked to make it.
     Waited,
+    /// A file is longer or larger than was paid for: the true price may do.
+    Dearer,
+    /// The price depends on a file that nobody can measure: another file may help.
+    Unmeasurable,
+    /// A file is longer or larger than the model takes: a smaller one may help.
+    Oversized,
     /// Nobody can say what became of it.
     Unknown,
 }
 
 impl Failure {
     /// Every one of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Policy,
         Self::BadInput,
         Self::FileGone,
@@ -42,6 +48,9 @@ impl Failure {
         Self::Empty,
         Self::Undelivered,
         Self::Waited,
+        Self::Dearer,
+        Self::Unmeasurable,
+        Self::Oversized,
         Self::Unknown,
     ];
 
@@ -58,6 +67,9 @@ impl Failure {
             Self::Empty => "empty",
             Self::Undelivered => "undelivered",
             Self::Waited => "waited",
+            Self::Dearer => "dearer",
+            Self::Unmeasurable => "unmeasurable",
+            Self::Oversized => "oversized",
             Self::Unknown => "unknown",
         }
     }
@@ -78,6 +90,9 @@ impl Failure {
             | Self::Paused
             | Self::Undelivered
             | Self::Waited
+            | Self::Dearer
+            | Self::Unmeasurable
+            | Self::Oversized
             | Self::Unknown => false,
         }
     }
