@@ -61,6 +61,7 @@ order-line-files = { $name }: { $count ->
        *[other] { $count } files
     }
 order-price = Price: <b>{ $price }</b>
+order-measured = That is the most it can cost: we measure the file, and a shorter one costs less.
 order-price-free = <b>Free</b>: { $count } left now, this one included
 order-free-day = The free ones of today are used up, new ones come tomorrow.
 order-free-hour = The free ones of this hour are used up, new ones come within the hour.

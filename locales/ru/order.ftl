@@ -64,6 +64,7 @@ order-line-files = { $name }: { $count ->
        *[other] { $count } файлов
     }
 order-price = Цена: <b>{ $price }</b>
+order-measured = Дороже не будет: мы измерим файл, и если он короче, возьмём меньше.
 order-price-free = <b>Бесплатно</b>: сейчас { $count ->
         [one] осталась { $count } попытка
         [few] осталось { $count } попытки

@@ -146,6 +146,7 @@ async fn order(store: &Store, term: &Term, person: PersonId) -> Result<Generatio
         price: PRICE,
         cost: Credits::new(800_000),
         free_in: None,
+        has_files: false,
         variant: "",
         deadline: LONG,
     };

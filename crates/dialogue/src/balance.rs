@@ -84,6 +84,7 @@ const fn label(kind: Kind) -> Label {
         Kind::Plan => Label::MovedPlan,
         Kind::Adjust => Label::MovedAdjust,
         Kind::Hold => Label::MovedHold,
+        Kind::Reprice => Label::MovedReprice,
         Kind::Capture => Label::MovedCapture,
         Kind::Release => Label::MovedRelease,
         Kind::Refund | Kind::RefundDebt => Label::MovedRefund,

@@ -57,7 +57,7 @@ pub struct Picked {
     pub mime: Option<String>,
     /// In bytes, if Telegram says.
     pub bytes: Option<u64>,
-    /// How long it plays.
+    /// How long it plays at most.
     pub milliseconds: Option<u32>,
     /// Width and height.
     pub pixels: Option<(u32, u32)>,
@@ -178,6 +178,8 @@ impl Picked {
             kind: self.kind,
             mime: self.mime.clone(),
             bytes: self.bytes,
+            milliseconds: self.milliseconds,
+            pixels: self.pixels,
         }
     }
 }

@@ -251,6 +251,7 @@ labels! { Label, LABELS;
     MovedReferral = "balance-moved-referral",
     MovedRefund = "balance-moved-refund",
     MovedRelease = "balance-moved-release",
+    MovedReprice = "balance-moved-reprice",
     MovedTransfer = "balance-moved-transfer",
     MovedUnrefund = "balance-moved-unrefund",
     OfferImage = "prompt-button-image",

@@ -1,7 +1,8 @@
 //! The generation loop: the active instance has KIE make what people ordered, and brings it to them.
 //!
 //! ```text
-//!   requested ── submitting ──> files go to KIE ── attempt committed ── KIE is asked ── committed
+//!   requested ── bringing ────> files go to KIE, measured ── the price is settled, committed
+//!   requested ── submitting ──> attempt committed ── KIE is asked ── committed
 //!   submitted ── looking ─────> doorbell or time ── KIE is asked ──┬── succeed: captured, result and
 //!                                                                  │   delivery in one commit
 //!                                                                  └── fail: money back, told
@@ -10,8 +11,9 @@
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`submitting`] | from an order to a task of KIE |
+//! | [`bringing`] | the files of an order at KIE, and its price settled from what they measure |
 //! | [`uploads`] | a person's files, from Telegram to KIE |
+//! | [`submitting`] | from an order to a task of KIE |
 //! | [`looking`] | from a task to what became of it |
 //! | [`inspecting`] | the files of a result, looked at before anybody pays for them |
 //! | [`ending`] | the one commit in which a generation ends |
@@ -32,6 +34,7 @@ pub(crate) mod delivering;
 pub(crate) mod ending;
 pub(crate) mod showing;
 
+mod bringing;
 mod charging;
 mod closing;
 mod hands;
@@ -60,6 +63,7 @@ use crate::active::Active;
 /// Makes generations until the term drains, then finishes what is in hand.
 pub(crate) async fn run(active: Arc<Active>) {
     tokio::join!(
+        bringing::run(Arc::clone(&active)),
         submitting::run(Arc::clone(&active)),
         looking::run(Arc::clone(&active)),
         telling::run(Arc::clone(&active)),

@@ -31,6 +31,7 @@ struct Inner {
     bell: Notify,
     outbox: Notify,
     orders: Notify,
+    files: Notify,
     looks: Notify,
     chats: Mutex<Vec<ChatId>>,
 }
@@ -66,9 +67,20 @@ impl Wake {
     /// Something was ordered.
     pub fn orders(&self) {
         self.inner.orders.notify_one();
+        self.inner.files.notify_one();
     }
 
-    /// Waits until something was ordered.
+    /// The files of an order are where they must be.
+    pub fn brought(&self) {
+        self.inner.orders.notify_one();
+    }
+
+    /// Waits until something was ordered that may have files.
+    pub async fn files_news(&self) {
+        self.inner.files.notified().await;
+    }
+
+    /// Waits until something was ordered, or can be made by now.
     pub async fn orders_news(&self) {
         self.inner.orders.notified().await;
     }

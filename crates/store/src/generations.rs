@@ -11,12 +11,16 @@
 //! settles its hold. A quote starts one generation, however often it is confirmed.
 
 mod status;
+mod uploads;
 
 use std::time::Duration;
 
 use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use uuid::Uuid;
+
+pub(crate) use uploads::FRESH;
+pub use uploads::Unbrought;
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
@@ -49,6 +53,8 @@ pub struct NewGeneration<'a> {
     pub variant: &'a str,
     /// It is for nothing, on the present day of this time zone.
     pub free_in: Option<&'a str>,
+    /// Files must be brought to KIE before it can be made.
+    pub has_files: bool,
 }
 
 /// A generation as the loop that makes it needs it.
@@ -131,11 +137,11 @@ impl LeaderTx<'_> {
             r#"
             insert into generations (
                 person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at,
-                variant, free_day, patience
+                variant, free_day, patience, has_files
             )
             values (
                 $1, $2, $3, $4, $5, $6, $7, $8, trt_now() + make_interval(secs => $9),
-                $10, (trt_now() at time zone $11)::date, $12
+                $10, (trt_now() at time zone $11)::date, $12, $13
             )
             on conflict on constraint generations_quote_once do nothing
             returning id
@@ -152,6 +158,7 @@ impl LeaderTx<'_> {
             order.variant,
             order.free_in,
             i32::try_from(order.patience.as_secs()).unwrap_or(i32::MAX),
+            order.has_files,
         );
         let id = answered(request.fetch_optional(self.connection())).await?;
         Ok(id.map(GenerationId::new))

@@ -1,8 +1,9 @@
 //! Holds: money set apart for one generation, until that generation ends.
 //!
 //! ```text
-//!   hold ──> open ──┬── settle(Capture) ──> captured ── compensate ──> captured, and given back
-//!                   └── settle(Release) ──> released
+//!   hold ──> open ── reprice ──> open, with less in it
+//!             open ──┬── settle(Capture) ──> captured ── compensate ──> captured, and given back
+//!                    └── settle(Release) ──> released
 //! ```
 //!
 //! Both ends share one operation key, and the row's state moves once: whichever comes first is the
@@ -27,6 +28,17 @@ pub enum Held {
     Already,
     /// It cannot be: nothing changed.
     Refused(Refusal),
+}
+
+/// What became of a lower price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repriced {
+    /// So much is still held, of these parts.
+    Done(Split),
+    /// The price of this generation was lowered before; nothing changed.
+    Already,
+    /// There is no open hold, or it is not above that price; nothing changed.
+    None,
 }
 
 /// How a hold ends.
@@ -93,6 +105,52 @@ impl LeaderTx<'_> {
             Posted::Done => Ok(Held::Done(split)),
             Posted::Already => Err(StoreError::Books("a hold without a row was posted before")),
         }
+    }
+
+    /// A generation turned out to cost less: the hold shrinks to its price, and the order says so.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the books are not in order.
+    pub async fn reprice(
+        &mut self,
+        person: PersonId,
+        generation: GenerationId,
+        price: Money,
+    ) -> Result<Repriced, StoreError> {
+        let purse = self.purse(person).await?;
+        let open = self.hold_of(generation).await?;
+        let Some(hold) = open.filter(|hold| hold.state == OPEN && hold.person_id == person.get())
+        else {
+            return Ok(Repriced::None);
+        };
+        let split = Split { bonus: Money::new(hold.from_bonus), paid: Money::new(hold.from_paid) };
+        let repriced = rules::reprice(&purse, generation, HoldId::new(hold.id), split, price);
+        let Ok((posting, left)) = repriced else { return Ok(Repriced::None) };
+        if self.post(&posting).await? == Posted::Already {
+            return Ok(Repriced::Already);
+        }
+        let shrink = sqlx::query!(
+            r#"
+            with shrunk as (
+                update holds
+                set amount = $2,
+                    from_bonus = $3,
+                    from_paid = $4
+                where id = $1
+                returning generation_id
+            )
+            update generations
+            set price = $2
+            from shrunk
+            where generations.id = shrunk.generation_id
+            "#,
+            hold.id,
+            price.get(),
+            left.bonus.get(),
+            left.paid.get(),
+        );
+        answered(shrink.execute(self.connection())).await?;
+        Ok(Repriced::Done(left))
     }
 
     /// Ends the hold of a generation.
@@ -174,6 +232,7 @@ impl LeaderTx<'_> {
     }
 }
 
+const OPEN: i16 = 0;
 const CAPTURED: i16 = 1;
 const RELEASED: i16 = 2;
 

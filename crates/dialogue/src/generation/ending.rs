@@ -1,8 +1,12 @@
 //! Why a generation came to nothing, in words, and what can be done about it.
 
-use domain::generation::Failure;
+use domain::Money;
+use domain::catalogue::{Form, Media};
+use domain::generation::{Failure, FileRef};
 
 use super::JobFacts;
+use super::time::span;
+use crate::amounts::priced;
 use crate::html::Html;
 use crate::screen::Button;
 use crate::tap::{JobDeed, Tap};
@@ -21,6 +25,9 @@ pub(super) fn why(facts: &JobFacts<'_>, failure: Failure) -> Html {
         Failure::Empty => JobText::WhyEmpty,
         Failure::Undelivered => JobText::WhyUndelivered,
         Failure::Waited => JobText::WhyWaited,
+        Failure::Dearer => return dearer(facts),
+        Failure::Unmeasurable => JobText::WhyUnmeasurable,
+        Failure::Oversized => return oversized(facts),
         Failure::Unknown => JobText::WhyUnknown,
     }
     .html(facts.language)
@@ -37,6 +44,9 @@ pub(super) fn next(facts: &JobFacts<'_>, failure: Failure) -> Html {
         }
         Failure::ModelClosed | Failure::Waited => JobText::NextOther,
         Failure::Paused => JobText::NextPaused,
+        Failure::Dearer => JobText::NextDearer,
+        Failure::Unmeasurable => JobText::NextUnmeasurable,
+        Failure::Oversized => JobText::NextOversized,
         Failure::Unknown => JobText::NextUnknown,
     }
     .html(facts.language)
@@ -59,7 +69,10 @@ pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
         | Failure::BadInput
         | Failure::FileGone
         | Failure::Paused
-        | Failure::Undelivered => vec![vec![again()]],
+        | Failure::Undelivered
+        | Failure::Unmeasurable
+        | Failure::Oversized => vec![vec![again()]],
+        Failure::Dearer => vec![vec![at_the_true_price(facts)]],
         Failure::ModelClosed => others().map_or_else(Vec::new, |others| vec![vec![others]]),
         Failure::Provider | Failure::Timeout | Failure::Empty | Failure::Waited => {
             let others = others().map(|others| vec![others]);
@@ -72,4 +85,78 @@ pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
 /// A button that does something about this generation.
 pub(super) fn deed(facts: &JobFacts<'_>, label: JobLabel, deed: JobDeed) -> Button {
     Button::new(label.words(facts.language), Tap::Job(facts.id, deed))
+}
+
+/// What the order costs now that its files were measured.
+fn true_price(facts: &JobFacts<'_>) -> Option<Money> {
+    let model = facts.model?;
+    let cost = model.cost(&facts.brief.order(model).ok()?).ok()?;
+    facts.offers.price(cost)
+}
+
+/// The button that begins the order anew. What is free is not priced on it: it may be free again.
+fn at_the_true_price(facts: &JobFacts<'_>) -> Button {
+    let again = JobLabel::Again.words(facts.language);
+    let words = match true_price(facts).filter(|_| !facts.is_free) {
+        Some(price) => format!("{again} · {}", priced(facts.language, facts.offers, price)),
+        None => again,
+    };
+    Button::new(words, Tap::Job(facts.id, JobDeed::Again))
+}
+
+/// How long all files play by which the price is measured, in started seconds; none for pictures.
+fn seconds(facts: &JobFacts<'_>) -> Option<u32> {
+    let files = facts.model.into_iter().flat_map(|model| facts.brief.priced_files(model));
+    let lengths: Vec<u32> = files.filter_map(|file| file.milliseconds).collect();
+    (!lengths.is_empty()).then(|| {
+        let sum = lengths.iter().fold(0_u32, |sum, length| sum.saturating_add(*length));
+        sum.div_ceil(1000)
+    })
+}
+
+/// The largest picture by which the price is measured.
+fn largest(facts: &JobFacts<'_>) -> Option<(u32, u32)> {
+    let files = facts.model.into_iter().flat_map(|model| facts.brief.priced_files(model));
+    let area = |(width, height): &(u32, u32)| u64::from(*width) * u64::from(*height);
+    files.filter_map(|file: &FileRef| file.pixels).max_by_key(area)
+}
+
+/// The file is more than was paid for: what it is and what that costs.
+fn dearer(facts: &JobFacts<'_>) -> Html {
+    let price = true_price(facts).filter(|_| !facts.is_free);
+    let price = price.map(|price| priced(facts.language, facts.offers, price));
+    let length = seconds(facts).map(|seconds| span(facts.language, seconds));
+    let size = largest(facts).map(|(width, height)| format!("{width} × {height}"));
+    match (&length, &size, &price) {
+        (Some(length), _, Some(price)) => JobText::WhyLonger { length, price },
+        (Some(length), _, None) => JobText::WhyLongerFree { length },
+        (None, Some(size), Some(price)) => JobText::WhyLarger { size, price },
+        (None, Some(size), None) => JobText::WhyLargerFree { size },
+        (None, None, _) => JobText::WhyDearer,
+    }
+    .html(facts.language)
+}
+
+/// The file is more than the model takes: what it is and what would do.
+fn oversized(facts: &JobFacts<'_>) -> Html {
+    let inputs = facts
+        .model
+        .into_iter()
+        .flat_map(|model| model.inputs.iter().filter(|input| model.is_priced_by(&input.name)));
+    let mut limits = inputs.filter_map(|input| match &input.form {
+        Form::Media(media) => Some(media),
+        _ => None,
+    });
+    let most = limits.next().map(|media: &Media| (media.max_seconds, media.max_side));
+    let length = seconds(facts).map(|seconds| span(facts.language, seconds));
+    let size = largest(facts).map(|(width, height)| format!("{width} × {height}"));
+    match (most, &length, &size) {
+        (Some((Some(most), _)), Some(length), _) => {
+            JobText::WhyTooLong { length, most: &span(facts.language, most) }.html(facts.language)
+        }
+        (Some((_, Some(most))), None, Some(size)) => {
+            JobText::WhyTooLarge { size, most: most as usize }.html(facts.language)
+        }
+        _ => JobText::WhyOversized.html(facts.language),
+    }
 }

@@ -1,8 +1,8 @@
 //! What a button of a generation does.
 //!
 //! An order that begins anew takes the answers of the old one, as far as they can still be used: a
-//! file that the price is measured by is asked for again, because its measure was not kept, and so is
-//! one that could no longer be read.
+//! file that the price is measured by is asked for again if nobody knows its measure or it is more than
+//! the model takes, and so is one that could no longer be read.
 
 use domain::catalogue::{Form, Kind, MediaKind, Model, ModelKey, Value};
 use domain::generation::{Brief, Failure, FileRef};
@@ -64,14 +64,17 @@ fn answers(model: &Model, brief: &Brief, standing: JobStanding) -> Vec<(String, 
         let input = model.input(name);
         input.is_some_and(|input| input.shown && !matches!(input.form, Form::Fixed(_)))
     };
-    let is_measured =
-        |name: &str| model.prices.iter().any(|price| price.measure.as_deref() == Some(name));
+    let will_do = |name: &str, files: &[FileRef]| {
+        let is_too_much = standing == JobStanding::Failed(Failure::Oversized);
+        !model.is_priced_by(name) || (!is_too_much && files.iter().all(FileRef::is_measured))
+    };
     let values = brief.values.iter().filter(|(name, _)| is_asked(name));
     let values =
         values.map(|(name, value): &(String, Value)| (name.clone(), Given::Value(value.clone())));
     let are_readable = standing != JobStanding::Failed(Failure::FileGone);
     let files = brief.files.iter();
-    let files = files.filter(|(name, _)| are_readable && is_asked(name) && !is_measured(name));
+    let files =
+        files.filter(|(name, files)| are_readable && is_asked(name) && will_do(name, files));
     let files =
         files.map(|(name, files)| (name.clone(), Given::Files(files.iter().map(picked).collect())));
     values.chain(files).collect()
@@ -83,8 +86,8 @@ fn picked(file: &FileRef) -> Picked {
         kind: file.kind,
         mime: file.mime.clone(),
         bytes: file.bytes,
-        milliseconds: None,
-        pixels: None,
+        milliseconds: file.milliseconds,
+        pixels: file.pixels,
         album: None,
     }
 }
@@ -126,8 +129,8 @@ fn picture_input(model: &Model) -> Option<&str> {
         _ => None,
     });
     let (input, media) = wanted.next()?;
-    let is_measured = model.prices.iter().any(|price| price.measure.as_ref() == Some(&input.name));
-    let is_one = media.kind == MediaKind::Image && media.min_items <= 1 && !is_measured;
+    let is_priced = model.is_priced_by(&input.name);
+    let is_one = media.kind == MediaKind::Image && media.min_items <= 1 && !is_priced;
     (is_one && wanted.next().is_none()).then_some(input.name.as_str())
 }
 

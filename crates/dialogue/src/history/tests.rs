@@ -51,6 +51,8 @@ fn edit(standing: JobStanding) -> JobRecord {
         kind: MediaKind::Image,
         mime: Some("image/png".to_owned()),
         bytes: Some(1_000),
+        milliseconds: None,
+        pixels: None,
     };
     let brief = Brief {
         values: vec![("prompt".to_owned(), text("a hat"))],

@@ -163,6 +163,9 @@ fn sums(scene: &Scene<'_>, model: &Model, terms: &Terms) -> Html {
         Free::DayUsed => vec![price, OrderText::FreeDay.html(language)],
         Free::BudgetUsed => vec![price, OrderText::FreeBudget.html(language)],
     };
+    if is_measured(model, terms) && !matches!(terms.free, Free::Left(_)) {
+        lines.insert(1, OrderText::Measured.html(language));
+    }
     if let Some(counter) = scene.counter {
         let amount = shown(language, scene.bot.currency, counter.available);
         lines.push(OrderText::Balance { amount: &amount }.html(language));
@@ -170,6 +173,12 @@ fn sums(scene: &Scene<'_>, model: &Model, terms: &Terms) -> Html {
     let time = usual_time(language, model, scene.counter.and_then(|counter| counter.pace));
     lines.push(OrderText::Time { time: &time }.html(language));
     Html::lines(lines)
+}
+
+/// Whether a file is measured for the price, which then is the most that it can be.
+fn is_measured(model: &Model, terms: &Terms) -> bool {
+    let measure = model.price_of(&terms.order).ok().and_then(|price| price.measure.as_deref());
+    measure.is_some_and(|name| matches!(terms.order.answer(name), Some(Answer::Files(_))))
 }
 
 /// A button for everything that can be answered differently, two in a row.

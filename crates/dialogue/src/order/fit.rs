@@ -18,6 +18,10 @@ pub(crate) const MAX_MEGABYTES: u32 = 20;
 
 const MEGABYTE: u64 = 1024 * 1024;
 
+/// Telegram tells how long a file plays in whole seconds, and the rest of one is charged as another. The
+/// price that is named is the most that an honest file can cost; it is settled from what is measured.
+const REST_OF_A_SECOND: u32 = 999;
+
 /// Why a file will not do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Misfit {
@@ -105,7 +109,7 @@ pub(crate) fn picked(sent: &Sent, kind: MediaKind) -> Picked {
         kind,
         mime: type_of(sent),
         bytes: sent.bytes,
-        milliseconds: sent.milliseconds,
+        milliseconds: sent.milliseconds.map(|told| told.saturating_add(REST_OF_A_SECOND)),
         pixels: sent.pixels,
         album: sent.album.clone(),
     }

@@ -66,6 +66,7 @@ texts! { OrderText, TEXTS, 'a;
     Line { name: &'a str, value: &'a str } = "order-line",
     LineFiles { name: &'a str, count: usize } = "order-line-files",
     LineWords { name: &'a str, quote: &'a Html } = "order-line-words",
+    Measured = "order-measured",
     NearestModel { key: &'a str, meant: &'a str } = "order-nearest-model",
     NewPrice = "order-new-price",
     NoFile = "order-no-file",

@@ -71,6 +71,12 @@ impl Brief {
         })
     }
 
+    /// The files by which its price is measured.
+    pub fn priced_files<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = &'a FileRef> {
+        let priced = self.files.iter().filter(|(input, _)| model.is_priced_by(input));
+        priced.flat_map(|(_, files)| files)
+    }
+
     /// The order it was made from, with what is known of its files by now.
     ///
     /// # Errors

@@ -34,6 +34,11 @@ impl Operation {
         Self(format!("settle:{hold}"))
     }
 
+    /// A lower price for a generation, once its files were measured.
+    pub fn reprice(generation: GenerationId) -> Self {
+        Self(format!("reprice:{generation}"))
+    }
+
     /// The balance's part of a refund.
     pub fn refund(charge: &str) -> Self {
         Self(format!("refund:{charge}"))
@@ -145,6 +150,8 @@ kinds! {
     Adjust => "adjust",
     /// Set apart for a generation.
     Hold => "hold",
+    /// A generation costs less than was set apart for it.
+    Reprice => "reprice",
     /// A generation was paid for.
     Capture => "capture",
     /// A generation came to nothing, its money went back.

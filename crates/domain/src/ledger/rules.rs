@@ -146,6 +146,32 @@ pub fn hold(
         .finish()
 }
 
+/// A generation costs less than is held for it: the rest goes back to where it came from, of what was
+/// bought first. Also what is held from then on.
+///
+/// # Errors
+/// When the price is not lower, or makes no sense.
+pub fn reprice(
+    purse: &Purse,
+    generation: GenerationId,
+    hold: HoldId,
+    split: Split,
+    price: Money,
+) -> Result<(Posting, Split), Refusal> {
+    let back = split.total().and_then(|held| held.minus(price)).ok_or(Refusal::Nonsense)?;
+    if !price.is_positive() || !back.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    let paid = back.min(split.paid);
+    let bonus = back.minus(paid).ok_or(Refusal::Nonsense)?;
+    let left = split.paid.minus(paid).zip(split.bonus.minus(bonus));
+    let (left_paid, left_bonus) = left.ok_or(Refusal::Nonsense)?;
+    let held = Place::Person(purse.person, Bucket::Held);
+    let draft = Draft::new(Operation::reprice(generation), Actor::Bot, &[*purse]).about(hold);
+    let posting = give(draft, Kind::Reprice, held, purse.person, Split { bonus, paid })?;
+    Ok((posting, Split { bonus: left_bonus, paid: left_paid }))
+}
+
 /// A generation was delivered or can be: what was held is ours.
 ///
 /// # Errors

@@ -95,6 +95,20 @@ fn capture_and_release_of_a_hold_are_the_same_operation() {
 }
 
 #[test]
+fn a_lower_price_gives_back_what_was_bought_first_and_never_more_than_is_held() {
+    let held = anna([0, 0, 50, 0]);
+    let to = |price: i64| rules::reprice(&held, ORDER, HOLD, split(30, 20), Money::new(price));
+
+    let (posting, left) = to(35).unwrap();
+    assert_eq!((balances(&after(held, &posting)), left), ([15, 0, 35, 0], split(30, 5)));
+    let (posting, left) = to(10).unwrap();
+    assert_eq!((balances(&after(held, &posting)), left), ([20, 20, 10, 0], split(10, 0)));
+    for price in [-1, 0, 50, 51] {
+        assert_eq!(to(price), Err(Refusal::Nonsense), "{price}");
+    }
+}
+
+#[test]
 fn more_than_is_held_cannot_be_captured() {
     let refused = rules::capture(&anna([500, 0, 49, 0]), HOLD, split(30, 20));
 
@@ -177,6 +191,7 @@ fn every_cause_has_a_key_of_its_own() {
         Operation::grant(Grant::Promo, "1"),
         Operation::adjust(InboxId::new(1)),
         Operation::hold(GenerationId::new(1)),
+        Operation::reprice(GenerationId::new(1)),
         Operation::settle(HoldId::new(1)),
         Operation::refund("1"),
         Operation::refunded("1"),
@@ -207,7 +222,7 @@ proptest! {
     #[test]
     fn a_posting_says_exactly_what_its_legs_do(
         paid in 0_i64..1_000, bonus in 0_i64..1_000, held in 0_i64..1_000, debt in -1_000_i64..=0,
-        which in 0_usize..7, amount in -1_500_i64..1_500,
+        which in 0_usize..8, amount in -1_500_i64..1_500,
     ) {
         let before = anna([paid, bonus, held, debt]);
         let other = purse(PersonId::new(8), 2000, [500, 0, 0, 0]);
@@ -220,6 +235,8 @@ proptest! {
             3 => rules::capture(&before, HOLD, parts),
             4 => rules::release(&before, HOLD, parts),
             5 => rules::refund(&before, "c", money, Actor::Bot).map(|(posting, _)| posting),
+            6 => rules::reprice(&before, ORDER, HOLD, split(held / 2, held - held / 2), money)
+                .map(|(posting, _)| posting),
             _ => rules::transfer(&before, &other, "c", money),
         };
         let Ok(posting) = posting else { return Ok(()) };

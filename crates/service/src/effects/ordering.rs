@@ -5,7 +5,7 @@
 
 use dialogue::generation as words;
 use dialogue::{Form, Job, Screen};
-use domain::generation::Tempo;
+use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, Language, Money};
 use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
@@ -46,6 +46,7 @@ pub(super) async fn begin(
         patience: tempo.deadline(),
         variant: &job.variant,
         free_in: job.is_free.then_some(offers.time_zone.as_str()),
+        has_files: Brief::from_text(&job.brief).is_none_or(|brief| !brief.files.is_empty()),
     };
     let Some(id) = tx.request_generation(&new).await? else {
         return Err(StoreError::Books("a quote that was not used had started a generation"));

@@ -45,7 +45,18 @@ pub(super) async fn fail(
     failure: Failure,
     attempted: Attempted,
 ) -> Result<(), Undone> {
-    end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), attempted).await
+    end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), attempted, None).await
+}
+
+/// A generation is not begun: its files are not what was paid for. Everything goes back, and its brief says
+/// from now on what they are.
+pub(super) async fn refuse(
+    active: &Active,
+    id: GenerationId,
+    failure: Failure,
+    truth: &str,
+) -> Result<(), Undone> {
+    end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), None, Some(truth)).await
 }
 
 /// Nobody knows what became of a generation; everything goes back.
@@ -54,7 +65,7 @@ pub(super) async fn lose(
     id: GenerationId,
     attempted: Attempted,
 ) -> Result<(), Undone> {
-    end_badly(active, id, Failure::Timeout, GenerationEnd::Lost, attempted).await
+    end_badly(active, id, Failure::Timeout, GenerationEnd::Lost, attempted, None).await
 }
 
 async fn end_badly(
@@ -63,13 +74,14 @@ async fn end_badly(
     failure: Failure,
     end: GenerationEnd<'_>,
     attempted: Attempted,
+    truth: Option<&str>,
 ) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     let locked = match tx.person_of(id).await? {
         Some(person) => lock(&mut tx, person, id).await?,
         None => None,
     };
-    let Some((running, conversation)) = locked else {
+    let Some((mut running, conversation)) = locked else {
         tx.rollback().await;
         return Ok(());
     };
@@ -79,6 +91,10 @@ async fn end_badly(
     if !tx.end_generation(id, end).await? {
         tx.commit().await?;
         return Ok(());
+    }
+    if let Some(truth) = truth {
+        tx.correct_input(id, truth).await?;
+        truth.clone_into(&mut running.input);
     }
     let is_lost = end == GenerationEnd::Lost;
     if is_lost {
@@ -200,7 +216,7 @@ pub(crate) async fn take_back(
 }
 
 /// The person, then the generation.
-async fn lock(
+pub(super) async fn lock(
     tx: &mut LeaderTx<'_>,
     person: PersonId,
     id: GenerationId,

@@ -3,7 +3,7 @@
 //! ```text
 //!   waiting ── closed? ──> given back
 //!      v
-//!   files to KIE ── gone ──> given back      later ──> postponed
+//!   its files are at KIE ── not yet, or too old ──> still waiting: they are brought first
 //!      v
 //!   a turn in the bucket ── drained in line ──> still waiting
 //!      v
@@ -13,16 +13,16 @@
 //! ```
 //!
 //! On failure: before the attempt is committed nothing has happened. After it, only what KIE answered
-//! counts; an answer that comes when the term is over is left behind as a fact. A drain drops uploads,
-//! takes back a question that has not gone out, and waits 500 ms for the answer to one that has.
+//! counts; an answer that comes when the term is over is left behind as a fact. A drain takes back a
+//! question that has not gone out, and waits 500 ms for the answer to one that has.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use domain::ModelKey;
 use domain::catalogue::Model;
 use domain::generation::{Brief, Cause, Delay, Failure, Tempo};
-use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::EVERYTHING;
@@ -33,13 +33,13 @@ use uuid::Uuid;
 
 use super::closing::{close, close_everything};
 use super::hands::Hands;
-use super::uploads::{self, NotThere};
+use super::uploads;
 use super::{PAUSE, Undone, callback, ending};
 use crate::active::{Active, LAST_ANSWER};
 use crate::logging::following;
 use crate::metrics;
 
-/// So many orders are in hand at once: uploads are slow, KIE's own limit is two a second.
+/// So many orders are in hand at once; KIE's own limit is two a second.
 const HANDS: usize = 16;
 
 /// Looks at least this often.
@@ -138,15 +138,8 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
         Some(EVERYTHING) => return ending::fail(active, id, Failure::Paused, None).await,
         Some(_) => return ending::fail(active, id, Failure::ModelClosed, None).await,
     }
-    let urls = match uploads::bring(active, &brief).await {
-        Ok(urls) => urls,
-        Err(NotThere::Gone) => return ending::fail(active, id, Failure::FileGone, None).await,
-        Err(NotThere::Later(problem)) => {
-            debug!("[KIE] a file is not there yet: {problem}");
-            return postpone(active, id).await;
-        }
-        Err(NotThere::TermOver) => return Ok(()),
-    };
+    // Without them it is not here to be submitted: they are being brought.
+    let Some(urls) = uploads::addresses(row) else { return Ok(()) };
     let Some(fields) = brief.fields(model, &urls) else {
         return ending::fail(active, id, Failure::BadInput, None).await;
     };
@@ -246,13 +239,6 @@ const fn standing(outcome: &Result<TaskId, NotCreated>) -> &'static str {
     }
 }
 
-async fn postpone(active: &Active, id: GenerationId) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.postpone(id, Duration::from_secs(3), Delay::Files).await?;
-    tx.commit().await?;
-    Ok(())
-}
-
 /// Writes down that KIE took it; what can no longer be written in the term is left as a fact.
 async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> Result<(), Undone> {
     loop {
@@ -316,8 +302,12 @@ async fn not_taken(
             let lost = Some((attempt, AttemptEnd::Lost(None)));
             return ending::fail(active, id, Failure::Provider, lost).await;
         }
-        NotCreated::InputGone(_) if row.attempts == 0 => {
-            return again(active, attempt, Duration::ZERO, None).await;
+        NotCreated::InputGone(_) if !row.uploads_gone => {
+            let mut tx = active.store.begin(&active.term).await?;
+            tx.attempt_again(attempt, Duration::ZERO, None).await?;
+            tx.forget_uploads(id).await?;
+            tx.commit().await?;
+            return Ok(());
         }
         NotCreated::OutOfCredits => {
             close_everything(active, Cause::OutOfCredits).await?;

@@ -1,20 +1,32 @@
 //! A person's files, from Telegram to KIE, without touching a disk or being held in memory.
 //!
+//! ```text
+//!   Telegram ── bytes ──┬──> KIE: an address
+//!                       └──> measured as they pass: what it is, how long, how large
+//! ```
+//!
 //! Telegram's addresses hold the bot's token, so KIE never sees one: the bytes go through us. Uploading
-//! again is harmless, each time under a new name.
+//! again is harmless, each time under a new name. A measure counts only when all bytes have passed.
 //!
 //! On failure: a file that Telegram no longer has is gone; everything else is tried later. A drain drops
 //! an upload where it is: a file that nobody uses costs nothing.
 
+use std::io;
 use std::time::Duration;
 
+use bytes::Bytes;
 use domain::catalogue::MediaKind;
-use domain::generation::{Brief, FileRef};
+use domain::generation::{Brief, FileRef, Measure};
+use futures_util::stream::{self, BoxStream, StreamExt};
 use kie::sniff::Sniffed;
 use kie::{NotUploaded, Upload};
 use leadership::CallEnded;
+use media::Meter;
+use serde_json::json;
+use store::Waiting;
 use telegram::client::CallError;
 use telegram::throttle::Turn;
+use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use crate::active::Active;
@@ -33,8 +45,34 @@ pub(super) enum NotThere {
     TermOver,
 }
 
-/// Brings all files of a brief to KIE: an address for each, in their order.
-pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<String>>, NotThere> {
+/// A file that is at KIE.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Brought {
+    /// Where it is.
+    pub(super) url: String,
+    /// What it turned out to be.
+    pub(super) measure: Measure,
+}
+
+/// The addresses as they are kept; none when there are no files.
+pub(super) fn to_text(brought: &[Vec<Brought>]) -> Option<String> {
+    let urls = |files: &Vec<Brought>| -> Vec<String> {
+        files.iter().map(|file| file.url.clone()).collect()
+    };
+    let all: Vec<Vec<String>> = brought.iter().map(urls).collect();
+    (!all.is_empty()).then(|| json!(all).to_string())
+}
+
+/// The addresses of the files of an order, in their order; none while they are not at KIE.
+pub(super) fn addresses(row: &Waiting) -> Option<Vec<Vec<String>>> {
+    if row.is_plain {
+        return Some(Vec::new());
+    }
+    serde_json::from_str(row.uploads.as_deref()?).ok()
+}
+
+/// Brings all files of a brief to KIE, in their order.
+pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Brought>>, NotThere> {
     let mut all = Vec::with_capacity(brief.files.len());
     for (_, files) in &brief.files {
         let mut urls = Vec::with_capacity(files.len());
@@ -51,7 +89,7 @@ pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Stri
     Ok(all)
 }
 
-async fn carry(active: &Active, file: &FileRef) -> Result<String, NotThere> {
+async fn carry(active: &Active, file: &FileRef) -> Result<Brought, NotThere> {
     // Messages have limits, questions have none: no message shall wait for this.
     let remote = active
         .telegram
@@ -60,17 +98,54 @@ async fn carry(active: &Active, file: &FileRef) -> Result<String, NotThere> {
         .map_err(|error| unread(&error))?;
     let download = active.telegram.download(&remote.path).await.map_err(|error| unread(&error))?;
     let medium = medium_of(file, &remote.path);
+    let (told, mut measured) = oneshot::channel();
     let upload = Upload {
         name: format!("{}.{}", Uuid::new_v4().simple(), medium.extension()),
         mime: medium.mime().to_owned(),
         length: download.length,
-        body: download.body,
+        body: measuring(download.body, told),
     };
-    active.kie.upload(upload).await.map_err(|error| match error {
+    let url = active.kie.upload(upload).await.map_err(|error| match error {
         NotUploaded::TooLarge | NotUploaded::Refused(_) => NotThere::Gone,
         NotUploaded::KeyRefused => NotThere::Later("KIE refuses our key".to_owned()),
         NotUploaded::Later(problem) => NotThere::Later(problem),
-    })
+    })?;
+    // Who answers before the end has not seen the file, and neither have we.
+    let Ok(measure) = measured.try_recv() else {
+        return Err(NotThere::Later("KIE answered before the file had ended".to_owned()));
+    };
+    Ok(Brought { url, measure })
+}
+
+type Bytewise = BoxStream<'static, io::Result<Bytes>>;
+
+/// The same bytes; once all of them have passed it is told what they were.
+fn measuring(body: Bytewise, told: oneshot::Sender<Measure>) -> Bytewise {
+    let passing =
+        stream::unfold((body, Meter::new(), told), async |(mut body, mut meter, told)| {
+            let Some(piece) = body.next().await else {
+                // Nobody waits for it any more when the upload was given up.
+                let _ = told.send(measure_of(meter.finish()));
+                return None;
+            };
+            if let Ok(bytes) = &piece {
+                meter.take(bytes);
+            }
+            Some((piece, (body, meter, told)))
+        });
+    passing.boxed()
+}
+
+/// What was measured, in the words of the catalogue.
+fn measure_of(measured: media::Measured) -> Measure {
+    let kind = measured.kind.map(|kind| match kind {
+        media::Kind::Image => MediaKind::Image,
+        media::Kind::Video => MediaKind::Video,
+        media::Kind::Audio => MediaKind::Audio,
+    });
+    // Longer than can be counted is too long for every model.
+    let milliseconds = measured.milliseconds.map(|long| u32::try_from(long).unwrap_or(u32::MAX));
+    Measure { kind, milliseconds, pixels: measured.pixels }
 }
 
 fn unread(error: &CallError) -> NotThere {
@@ -112,6 +187,8 @@ mod tests {
             kind,
             mime: mime.map(str::to_owned),
             bytes: None,
+            milliseconds: None,
+            pixels: None,
         };
         let picture = file(MediaKind::Image, None);
 

@@ -7,6 +7,7 @@ use domain::{GenerationId, PersonId};
 use uuid::Uuid;
 
 use crate::error::StoreError;
+use crate::generations::FRESH;
 use crate::pool::Store;
 use crate::transaction::answered;
 
@@ -28,6 +29,12 @@ pub struct Waiting {
     pub is_overdue: bool,
     /// What is closed, if it cannot be made now: everything, or its model.
     pub closed: Option<String>,
+    /// The addresses of its files at KIE, as JSON, once they are there and as long as they will do.
+    pub uploads: Option<String>,
+    /// KIE could not fetch its files once.
+    pub uploads_gone: bool,
+    /// It has no files.
+    pub is_plain: bool,
 }
 
 /// An attempt whose task is to be looked at.
@@ -70,7 +77,8 @@ pub struct Overdue {
 
 impl Store {
     /// The generations that wait to be made, the oldest first. Their pause counts no more once they
-    /// are overdue: then there is nothing to wait for.
+    /// are overdue: then there is nothing to wait for. Those whose files are not at KIE are not among
+    /// them, unless they are to end without.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -91,7 +99,12 @@ impl Store {
                         and subject in ('*', generations.model)
                     order by subject <> '*'
                     limit 1
-                ) as closed
+                ) as closed,
+                case
+                    when uploads_at > trt_now() - make_interval(secs => $2) then uploads
+                end as uploads,
+                uploads_gone,
+                has_files is false as "is_plain!"
             from generations
             where state = 'requested'
                 and (
@@ -99,10 +112,22 @@ impl Store {
                     or not_before <= trt_now()
                     or deadline_at < trt_now()
                 )
+                and (
+                    has_files is false
+                    or uploads_at > trt_now() - make_interval(secs => $2)
+                    or deadline_at < trt_now()
+                    or exists (
+                        select
+                        from closures
+                        where closed_until > trt_now()
+                            and subject in ('*', generations.model)
+                    )
+                )
             order by id
             limit $1
             "#,
             most,
+            FRESH.as_secs_f64(),
         );
         let rows = answered(rows.fetch_all(read.connection())).await?;
         read.end().await;
@@ -113,6 +138,9 @@ impl Store {
             attempts: row.attempts,
             is_overdue: row.is_overdue,
             closed: row.closed,
+            uploads: row.uploads,
+            uploads_gone: row.uploads_gone,
+            is_plain: row.is_plain,
         });
         Ok(waiting.collect())
     }

@@ -131,7 +131,7 @@ pub(super) async fn captured(connection: &mut PgConnection) -> Result<Vec<Wrong>
     patiently(wrong.fetch_all(connection)).await
 }
 
-/// I9: holds whose state is not what became of their money, and legs of holds that do not exist.
+/// I9: holds whose amount or state is not what became of their money, and legs of holds that do not exist.
 pub(super) async fn ended(connection: &mut PgConnection) -> Result<Vec<Wrong>, sqlx::Error> {
     let wrong = sqlx::query_as!(
         Wrong,
@@ -140,7 +140,9 @@ pub(super) async fn ended(connection: &mut PgConnection) -> Result<Vec<Wrong>, s
             select
                 hold_id,
                 coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured,
-                coalesce(sum(amount) filter (where kind = 'release'), 0) as released
+                coalesce(sum(amount) filter (where kind = 'release'), 0) as released,
+                coalesce(sum(amount) filter (where kind = 'hold'), 0)
+                    - coalesce(sum(amount) filter (where kind = 'reprice'), 0) as apart
             from transfers
             where hold_id is not null
             group by hold_id
@@ -156,20 +158,22 @@ pub(super) async fn ended(connection: &mut PgConnection) -> Result<Vec<Wrong>, s
                     else 'gone'
                 end as state,
                 coalesce(legs.captured, 0) as captured,
-                coalesce(legs.released, 0) as released
+                coalesce(legs.released, 0) as released,
+                coalesce(legs.apart, 0) as apart
             from holds
             full join legs on legs.hold_id = holds.id
         )
         select
             count(*) over () as "violations!",
             format(
-                'hold %s of %s: %s, and %s was captured, %s released',
-                id, amount, state, captured, released
+                'hold %s of %s: %s, and %s was captured, %s released, %s set apart',
+                id, amount, state, captured, released, apart
             ) as "subject!"
         from ends
         where state = 'gone'
             or captured <> case when state = 'captured' then amount else 0 end
             or released <> case when state = 'released' then amount else 0 end
+            or apart <> amount
         order by id
         limit 5
         "#,

@@ -152,6 +152,7 @@ async fn order(
         patience: LONG,
         variant: "",
         free_in: None,
+        has_files: false,
     };
     let Some(generation) = tx.request_generation(&new).await.unwrap() else {
         return (None, Held::Already);

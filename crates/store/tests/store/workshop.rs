@@ -174,6 +174,7 @@ fn order(person: PersonId) -> NewGeneration<'static> {
         patience: LONG,
         variant: "z-image any",
         free_in: None,
+        has_files: false,
     }
 }
 

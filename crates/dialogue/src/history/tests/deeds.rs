@@ -103,8 +103,8 @@ fn a_file_that_could_not_be_read_is_asked_for_again() {
     assert!(answers.iter().all(|(name, _)| name != "image_urls"), "{answers:?}");
 }
 
-#[test]
-fn a_file_that_is_measured_for_the_price_is_asked_for_again() {
+/// An order whose price is measured by a file of which this is known.
+fn measured(standing: JobStanding, milliseconds: Option<u32>) -> JobRecord {
     let shelf = Somebody::new(Language::English).shelf;
     let (model, input) = shelf
         .catalogue
@@ -117,14 +117,36 @@ fn a_file_that_is_measured_for_the_price_is_asked_for_again() {
             is_file.then_some((model, measure))
         })
         .unwrap();
-    let file = FileRef { file: "x".to_owned(), kind: MediaKind::Audio, mime: None, bytes: None };
+    let file = FileRef {
+        file: "x".to_owned(),
+        kind: MediaKind::Audio,
+        mime: None,
+        bytes: None,
+        milliseconds,
+        pixels: None,
+    };
     let files = vec![(input.to_owned(), vec![file])];
     let brief = Brief { values: Vec::new(), files }.to_text();
-    let model = model.key.to_string();
-    let job = JobRecord { model, brief, ..record(JobStanding::Delivered) };
-    let step = with(Language::English, job).taps(tap(JobDeed::Again));
+    JobRecord { model: model.key.to_string(), brief, ..record(standing) }
+}
 
-    assert_eq!(given(&step).1, []);
+#[test]
+fn a_file_that_is_measured_for_the_price_is_asked_for_again_unless_its_measure_is_known() {
+    let again = |job| {
+        let step = with(Language::English, job).taps(tap(JobDeed::Again));
+        let files = given(&step).1.iter().filter_map(|(_, given)| match given {
+            Given::Files(files) => Some(files[0].milliseconds),
+            Given::Value(_) | Given::Skipped => None,
+        });
+        files.collect::<Vec<_>>()
+    };
+    let (dearer, oversized) =
+        (JobStanding::Failed(Failure::Dearer), JobStanding::Failed(Failure::Oversized));
+
+    assert_eq!(again(measured(JobStanding::Delivered, None)), []);
+    assert_eq!(again(measured(JobStanding::Delivered, Some(2_500))), [Some(2_500)]);
+    assert_eq!(again(measured(dearer, Some(2_500))), [Some(2_500)]);
+    assert_eq!(again(measured(oversized, Some(2_500))), []);
 }
 
 #[test]

@@ -217,6 +217,7 @@ impl LivedIn {
             patience: LONG,
             variant: "",
             free_in: None,
+            has_files: false,
         };
         let ordered = self.active.does(async |tx| {
             let generation = tx.request_generation(&new).await?.unwrap();

@@ -38,6 +38,9 @@ async fn what_was_ordered_first_is_made_first() {
         attempts: 0,
         is_overdue: false,
         closed: None,
+        uploads: None,
+        uploads_gone: false,
+        is_plain: true,
     };
     assert_eq!(waiting, [expected(first), expected(second)]);
     assert_eq!(one, waiting[..1]);
