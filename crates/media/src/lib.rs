@@ -2,7 +2,42 @@
 //!
 //! ```text
 //!   Meter::new ── take(bytes) ── take(bytes) ── ... ── finish ──> Measured
+//!                   │
+//!                   └ [`detect`] looks at the first bytes, then one walk sees the rest:
+//!                     iso · matroska · frames · wav · ogg · flac · pictures
 //! ```
+//!
+//! The map:
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`tape`] | handing a walk exactly the bytes it asks for, whatever the pieces are |
+//! | [`detect`] | which walk a file needs |
+//! | [`length`] | adding up time, the longest of several, how much may trail behind a file |
+//! | [`iso`] | mp4, mov, m4a, 3gp, and the pictures HEIC and AVIF |
+//! | [`matroska`] | mkv and webm |
+//! | [`frames`] | MP3 and ADTS, frame by frame |
+//! | [`wav`], [`ogg`], [`flac`] | the containers of these names |
+//! | [`codecs`] | how much sound one packet holds: AAC, Opus, Vorbis, PCM and others |
+//! | [`pictures`] | PNG, JPEG, WebP, GIF, BMP, TIFF |
+//!
+//! Whoever sends a file may have written every byte of it. So a length is counted from what a
+//! decoder would play, the longest of all accounts counts, and what cannot be told is none: a
+//! damaged, cut or unusual file is never shorter than it plays. Nothing here does IO, waits, panics
+//! or keeps more than some tens of kilobytes.
+
+mod bits;
+mod codecs;
+mod detect;
+mod flac;
+mod frames;
+mod iso;
+mod length;
+mod matroska;
+mod ogg;
+mod pictures;
+mod tape;
+mod wav;
 
 /// What a file turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,7 +64,7 @@ pub enum Kind {
 /// Counts while the bytes of one file pass.
 #[derive(Debug, Default)]
 pub struct Meter {
-    steps: u64,
+    tape: tape::Tape,
 }
 
 impl Meter {
@@ -40,16 +75,16 @@ impl Meter {
 
     /// The next bytes of the file.
     pub fn take(&mut self, bytes: &[u8]) {
-        self.steps += bytes.len() as u64;
+        self.tape.take(bytes);
     }
 
     /// How many steps the work took so far: a number that must grow no faster than the bytes.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.tape.steps()
     }
 
     /// After the last byte.
     pub fn finish(self) -> Measured {
-        Measured::default()
+        self.tape.finish()
     }
 }
