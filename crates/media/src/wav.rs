@@ -52,12 +52,15 @@ pub(crate) struct Wav {
     /// Bytes of sound in the chunks that are over, and where the one that is not began and ends.
     data: u64,
     open: Option<(u64, u64)>,
+    /// Where the last chunk began.
+    chunk: u64,
     tail: Option<u64>,
     is_broken: bool,
 }
 
 impl Wav {
     fn on_chunk(&mut self, at: u64, head: &[u8]) -> Want {
+        self.chunk = at;
         let (name, size) = (head.get(..4).unwrap_or_default(), little(head, 4, 4));
         let body = at + 8;
         let end = body + size + size % 2;
@@ -180,9 +183,13 @@ impl Walk for Wav {
             let broken = self.is_broken;
             return if broken { Measured { kind, ..Measured::default() } } else { measured };
         }
+        if !whole && self.open.is_none() {
+            // A chunk that is longer than the file was none.
+            self.tail = Some(self.chunk);
+        }
         self.close(total);
         let mut length = self.length();
-        let tail = self.tail.map_or(0, |tail| total - tail);
+        let tail = self.tail.map_or(0, |tail| total.saturating_sub(tail));
         if self.is_broken || !is_small(tail, total) {
             length.spoil();
         }

@@ -37,7 +37,7 @@ mod ledger;
 mod life;
 mod looks;
 mod magic;
-mod media;
+pub(crate) mod media;
 mod payloads;
 mod records;
 mod results;

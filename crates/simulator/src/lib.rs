@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`kie`] | the fake KIE: tasks, records, uploads, callbacks, results, faults |
+//! | [`footage`] | films, sounds and pictures of any length and size, honest and lying |
 //! | [`telegram`] | the fake Telegram: the Bot API over HTTP, delivery of updates, people, faults |
 //! | [`demo`] | the real program, a private PostgreSQL and a chat page, for a person to play with |
 //! | [`world`] | the world of a scenario: database, Telegram, KIE, instances, a crowd, the promises |
@@ -28,6 +29,7 @@
 //! ```
 
 pub mod demo;
+pub mod footage;
 pub mod kie;
 pub mod telegram;
 pub mod world;

@@ -13,7 +13,7 @@
 mod font;
 mod jpeg;
 mod picture;
-mod png;
+pub(crate) mod png;
 mod tagged;
 
 use bytes::Bytes;

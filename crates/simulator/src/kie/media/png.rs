@@ -55,7 +55,8 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
     stream
 }
 
-fn chunk(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
+/// Adds a chunk with its checksum.
+pub(crate) fn chunk(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
     file.extend(side(content.len()));
     let body = [&name[..], content].concat();
     file.extend(&body);

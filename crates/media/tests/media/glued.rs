@@ -1,0 +1,104 @@
+//! Files with something behind them, cut files, and files that players disagree about.
+
+use simulator::footage::{self, Container, Lie};
+
+use crate::measured;
+
+fn milliseconds(file: &[u8]) -> Option<u64> {
+    measured(file, 4096).milliseconds
+}
+
+/// The file with one name in it changed into another.
+fn renamed(file: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let at = file.windows(from.len()).position(|window| window == from).expect("is there");
+    [&file[..at], to, &file[at + from.len()..]].concat()
+}
+
+#[test]
+fn a_long_file_behind_a_short_one_counts_or_spoils_it() {
+    for container in Container::ALL {
+        let [short, long] = [1, 60].map(|seconds| footage::make(container, seconds, Lie::None));
+        let told = milliseconds(&[short, long].concat());
+        let adds_up = match container {
+            Container::Mp3 | Container::Aac | Container::Flac | Container::Ogg => true,
+            _ => false,
+        };
+        match told {
+            Some(told) => assert!(adds_up && told >= 61_000, "{container:?}: {told}"),
+            None => assert!(!adds_up, "{container:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_small_tail_is_ignored_and_a_large_one_spoils_the_file() {
+    for container in
+        [Container::Mp4, Container::Mov, Container::WebM, Container::Mp3, Container::Wav]
+    {
+        let file = footage::make(container, 5, Lie::None);
+        let whole = milliseconds(&file);
+        let with = |count| milliseconds(&[&file[..], &vec![0; count]].concat());
+        assert_eq!((with(100), with(80_000)), (whole, None), "{container:?}");
+        assert!(whole.is_some(), "{container:?}");
+    }
+}
+
+#[test]
+fn a_cut_file_is_as_long_as_it_can_be_played_or_has_no_length() {
+    for container in Container::ALL {
+        let file = footage::make(container, 20, Lie::Header);
+        let whole = milliseconds(&file).unwrap_or(20_000);
+        for tenth in 1..10 {
+            let cut = &file[..file.len() * tenth / 10];
+            let part = whole * (tenth as u64) / 10;
+            if let Some(told) = milliseconds(cut) {
+                // Two seconds are a page, a cluster, a fragment, and the index in front.
+                let is_fair = told + 2000 >= part;
+                assert!(is_fair, "{container:?}: {told} of {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_players_disagree_about_has_no_length() {
+    let mp4 = footage::make(Container::Mp4, 5, Lie::None);
+    assert!(milliseconds(&mp4).is_some());
+    // An index that is compressed, a second table of times, a second index, no index at all.
+    for (from, to) in [
+        (&b"edts"[..], &b"cmov"[..]),
+        (b"stsz", b"stts"),
+        (b"ftyp", b"moov"),
+        (b"moov", b"free"),
+        // Packets whose length nothing tells.
+        (b"mp4a", b"Opus"),
+        (b"esds", b"free"),
+    ] {
+        let file = renamed(&mp4, from, to);
+        assert_eq!(milliseconds(&file), None, "{}", String::from_utf8_lossy(to));
+    }
+    let webm = footage::make(Container::WebM, 5, Lie::None);
+    assert!(milliseconds(&webm).is_some());
+    // Packets of a codec that is not known, blocks of no track, a track with a time of its own.
+    for (from, to) in [
+        (&b"A_OPUS"[..], &b"A_ODDS"[..]),
+        (b"\xD7\x10\0\0\x01\x02", b"\xD7\x10\0\0\x01\x03"),
+        (b"\x23\xE3\x83", b"\x23\x31\x4F"),
+        (b"OpusHead", b"OpusHead"),
+    ] {
+        let file = renamed(&webm, from, to);
+        assert_eq!(milliseconds(&file).is_none(), from != to, "{}", String::from_utf8_lossy(to));
+    }
+    let mp3 = footage::make(Container::Mp3, 5, Lie::None);
+    let free = renamed(&mp3, &[0xFF, 0xF3, 0x18], &[0xFF, 0xF3, 0x08]);
+    assert_eq!(milliseconds(&free), None);
+}
+
+#[test]
+fn a_track_without_a_time_scale_has_no_length() {
+    let file = footage::make(Container::M4a, 5, Lie::None);
+    let at = file.windows(4).position(|window| window == b"mdhd").expect("is there");
+    let mut file = file;
+    file[at + 16..at + 20].fill(0);
+    assert_eq!(milliseconds(&file), None);
+}
