@@ -21,6 +21,9 @@ use crate::frames;
 use crate::length::{Longest, picoseconds};
 use vorbis::Vorbis;
 
+/// Rates that a sound can have. Faster ones exist to make a file look short.
+const RATES: std::ops::RangeInclusive<u64> = 1..=768_000;
+
 /// The sound of one track.
 #[derive(Debug, Default)]
 pub(crate) enum Sound {
@@ -43,14 +46,20 @@ impl Sound {
     /// PCM of so many channels, whose samples take `bits` each, in whole bytes.
     pub(crate) fn plain(channels: u64, bits: u64, rate: u64) -> Self {
         match channels.checked_mul(bits.div_ceil(8)) {
-            Some(width) if width > 0 && bits <= 64 && rate > 0 => Self::Plain { width, rate },
+            Some(width) if width > 0 && bits <= 64 && RATES.contains(&rate) => {
+                Self::Plain { width, rate }
+            }
             _ => Self::Unknown,
         }
     }
 
     /// Packets of so many samples.
     pub(crate) fn even(samples: u64, rate: u64) -> Self {
-        if samples > 0 && rate > 0 { Self::Even { samples, rate } } else { Self::Unknown }
+        if samples > 0 && RATES.contains(&rate) {
+            Self::Even { samples, rate }
+        } else {
+            Self::Unknown
+        }
     }
 
     /// FLAC, by its STREAMINFO: no packet holds more than the largest block.

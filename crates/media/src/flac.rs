@@ -42,10 +42,10 @@ impl Flac {
 
     fn shift(&mut self, byte: u8) {
         self.window = self.window << 8 | u128::from(byte);
-        if self.window >> 113 == 0x7FFC {
-            if let Some((samples, rate)) = header(&self.window.to_be_bytes(), self.rate) {
-                self.sum.add(samples, rate);
-            }
+        if self.window >> 113 == 0x7FFC
+            && let Some((samples, rate)) = header(&self.window.to_be_bytes(), self.rate)
+        {
+            self.sum.add(samples, rate);
         }
     }
 }

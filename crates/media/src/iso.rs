@@ -29,6 +29,9 @@ use table::Table;
 /// The deepest nesting that files have is eight.
 const DEPTH: usize = 16;
 
+/// Boxes of notes: they may have loose ends, and players look for tracks in them all the same.
+const NOTES: [&Name; 5] = [b"udta", b"meta", b"ilst", b"tref", b"dinf"];
+
 /// Bytes of rows that are asked for at once.
 const ROWS: usize = 4096;
 
@@ -88,7 +91,7 @@ impl Iso {
                 self.tail = Some(begin);
                 Want::Rest
             }
-            Some((name, end)) if matches!(name, b"udta" | b"meta") => {
+            Some((name, end)) if NOTES.contains(&name) => {
                 let left = end.saturating_sub(at);
                 self.state = State::Skipped;
                 Want::Skip(left)
@@ -190,11 +193,11 @@ impl Iso {
 
 /// Boxes whose content is boxes. Players look into them wherever they stand.
 fn is_around(name: Name) -> bool {
-    const AROUND: [&Name; 14] = [
-        b"moov", b"trak", b"mdia", b"minf", b"stbl", b"edts", b"mvex", b"moof", b"traf", b"udta",
-        b"iprp", b"ipco", b"cmov", b"rmra",
+    const AROUND: [&Name; 13] = [
+        b"moov", b"trak", b"mdia", b"minf", b"stbl", b"edts", b"mvex", b"moof", b"traf", b"iprp",
+        b"ipco", b"cmov", b"rmra",
     ];
-    AROUND.contains(&&name)
+    AROUND.contains(&&name) || NOTES.contains(&&name) && &name != b"meta"
 }
 
 /// How many bytes of a box are read as a whole.

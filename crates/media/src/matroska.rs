@@ -1,4 +1,4 @@
-//! Matroska and WebM: elements in elements, each with a number, a size and a content.
+//! Matroska and `WebM`: elements in elements, each with a number, a size and a content.
 //!
 //! ```text
 //!   EBML header ── Segment ┬ Info (scale, duration)

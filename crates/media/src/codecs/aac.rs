@@ -1,4 +1,4 @@
-//! AAC: the description that an mp4 or a webm holds of it (AudioSpecificConfig), in its wrapping.
+//! AAC: the description that an mp4 or a webm holds of it (`AudioSpecificConfig`), in its wrapping.
 //!
 //! The rate in it is the one of the core that is decoded; sound that is widened afterwards (HE-AAC)
 //! keeps the same frames a second, so its higher rate does not count.

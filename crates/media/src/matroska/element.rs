@@ -18,7 +18,7 @@ pub(super) enum Id {
     TrackType,
     DefaultDuration,
     TrackTimestampScale,
-    CodecId,
+    Codec,
     CodecPrivate,
     ContentEncodings,
     Video,
@@ -55,7 +55,7 @@ impl Id {
             0x83 => Self::TrackType,
             0x23_E383 => Self::DefaultDuration,
             0x23_314F => Self::TrackTimestampScale,
-            0x86 => Self::CodecId,
+            0x86 => Self::Codec,
             0x63A2 => Self::CodecPrivate,
             0x6D80 => Self::ContentEncodings,
             0xE0 => Self::Video,
@@ -104,7 +104,7 @@ impl Id {
             | Self::TrackType
             | Self::DefaultDuration
             | Self::TrackTimestampScale
-            | Self::CodecId
+            | Self::Codec
             | Self::CodecPrivate
             | Self::ContentEncodings
             | Self::Video

@@ -80,7 +80,7 @@ impl Track {
                 // A track with a time of its own is nothing that is made today.
                 self.is_unmeasurable |= fraction(content, 1_000_000) != Some(1_000_000);
             }
-            Id::CodecId => self.codec = content.to_vec(),
+            Id::Codec => self.codec = content.to_vec(),
             Id::CodecPrivate => {
                 self.is_unmeasurable |= length > content.len() as u64;
                 self.learn(content);

@@ -189,3 +189,27 @@ impl Stream {
         longest.time()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Stream;
+
+    #[test]
+    fn packets_of_vorbis_count_whatever_the_granule_says() {
+        let mut identification = b"\x01vorbis\0\0\0\0\x01\x80\xbb\0\0".to_vec();
+        identification.resize(30, 0);
+        identification[28] = 0xB8;
+        // One mode, a long one: the number of modes, less one, in six bits, then the mode, then the
+        // framing bit.
+        let setup = [&b"\x05vorbis"[..], &[0x55; 8], &[1 << 6, 0, 0, 0, 0, 1 << 7]].concat();
+        let mut stream = Stream::default();
+        stream.page(false, 0, &[30], &identification);
+        let table = [9, u8::try_from(setup.len()).unwrap()];
+        stream.page(false, 0, &table, &[b"\x03vorbis..", &setup[..]].concat());
+        for _ in 0..10 {
+            stream.page(false, 1, &[2; 48], &[0; 96]);
+        }
+        // 479 of 1024 samples each: the first one only begins.
+        assert_eq!(stream.time().map(|time| time / 1_000_000_000), Some(10_218));
+    }
+}

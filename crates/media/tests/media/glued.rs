@@ -19,10 +19,8 @@ fn a_long_file_behind_a_short_one_counts_or_spoils_it() {
     for container in Container::ALL {
         let [short, long] = [1, 60].map(|seconds| footage::make(container, seconds, Lie::None));
         let told = milliseconds(&[short, long].concat());
-        let adds_up = match container {
-            Container::Mp3 | Container::Aac | Container::Flac | Container::Ogg => true,
-            _ => false,
-        };
+        let adds_up =
+            matches!(container, Container::Mp3 | Container::Aac | Container::Flac | Container::Ogg);
         match told {
             Some(told) => assert!(adds_up && told >= 61_000, "{container:?}: {told}"),
             None => assert!(!adds_up, "{container:?}"),

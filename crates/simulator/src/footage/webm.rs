@@ -1,4 +1,4 @@
-//! WebM: VP8 and Opus, a cluster for each second.
+//! `WebM`: VP8 and Opus, a cluster for each second.
 //!
 //! ```text
 //!   EBML  Segment ( Info  Tracks  Cluster  Cluster ... )
