@@ -4,6 +4,7 @@ mod clerk;
 mod model;
 mod once;
 mod races;
+mod repricing;
 mod seals;
 
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! Generations on a real PostgreSQL: begun once, looked at until they end, delivered, and remembered.
 
 mod attempts;
+mod bringing;
 mod closures;
 mod doorbells;
 mod free;

@@ -12,12 +12,14 @@
 //! | [`free`] | what costs nothing, and its limits when many want it at once |
 //! | [`forged`] | buttons of somebody else |
 //! | [`files`], [`secrets`] | what people send, and what nobody may see of it |
+//! | [`measured`] | what a file truly is, and what that costs |
 //! | [`lasting`] | drafts and results that outlive a deploy |
 
 mod files;
 mod forged;
 mod free;
 mod lasting;
+mod measured;
 mod money;
 mod newcomer;
 mod secrets;

@@ -89,6 +89,8 @@ impl Kie {
             kind: MediaKind::Image,
             mime: None,
             bytes: None,
+            milliseconds: None,
+            pixels: None,
         };
         let files = addresses.iter().map(|(name, urls)| {
             let files: Vec<_> = urls.iter().map(file).collect();

@@ -10,7 +10,10 @@ async fn i4_names_who_holds_more_than_is_held() {
             "update holds set amount = amount + 1, from_paid = from_paid + 1 \
                  where generation_id = {ALIVE}"
         ),
-        &[(4, "person 7: held 900, open holds 901")],
+        &[
+            (4, "person 7: held 900, open holds 901"),
+            (9, "hold 4 of 901: open, and 0 was captured, 0 released, 900 set apart"),
+        ],
     )
     .await;
 }
