@@ -1,7 +1,7 @@
 //! What is said about generations, in both languages.
 
-use domain::catalogue::{Model, ModelKey, Output, Value};
-use domain::generation::{Brief, Failure, Pace};
+use domain::catalogue::{MediaKind, Model, ModelKey, Output, Value};
+use domain::generation::{Brief, Failure, FileRef, Pace};
 use domain::{GenerationId, Language, Money};
 
 use super::{
@@ -186,6 +186,51 @@ fn a_free_try_is_given_back() {
         let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
         assert_eq!(deeds(&screen), [job(JobDeed::Again), others, Tap::Home]);
     }
+}
+
+/// An order for a talking photo whose sound plays so long.
+fn talking(milliseconds: Option<u32>) -> Brief {
+    let file = |kind, milliseconds| FileRef {
+        file: "A".to_owned(),
+        kind,
+        mime: None,
+        bytes: None,
+        milliseconds,
+        pixels: None,
+    };
+    let (image, sound) = (file(MediaKind::Image, None), file(MediaKind::Audio, milliseconds));
+    Brief {
+        values: brief("speaks").values[..1].to_vec(),
+        files: vec![("image_url".to_owned(), vec![image]), ("audio_url".to_owned(), vec![sound])],
+    }
+}
+
+#[test]
+fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
+    let shelf = shelf();
+    let said = |language, milliseconds, failure, is_free| {
+        let brief = talking(milliseconds);
+        let model = Some(model(&shelf, "kling-avatar-std"));
+        let facts = JobFacts { model, is_free, ..facts(language, &shelf, &brief) };
+        let screen = failed(&facts, failure, Money::new(100));
+        assert_eq!(deeds(&screen), [job(JobDeed::Again), Tap::Home]);
+        let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
+        (shown(&screen), button)
+    };
+
+    let (text, button) = said(Language::English, Some(11_001), Failure::Dearer, false);
+    assert!(text.contains("plays 12 s") && text.contains("price is 76.80 ₽ · 64 ⭐"), "{text}");
+    assert_eq!(button, "Again · 76.80 ₽ · 64 ⭐");
+    let (text, _) = said(Language::Russian, Some(11_001), Failure::Dearer, false);
+    assert!(text.contains("длится 12 с") && text.contains("цена 76,80 ₽ · 64 ⭐"), "{text}");
+    // What is free may be free again.
+    let (text, button) = said(Language::English, Some(11_001), Failure::Dearer, true);
+    assert!(text.contains("plays 12 s") && !text.contains("76.80"), "{text}");
+    assert_eq!(button, "Again");
+    let (text, _) = said(Language::English, Some(40_000), Failure::Oversized, false);
+    assert!(text.contains("plays 40 s; this model takes at most 15 s"), "{text}");
+    let (text, _) = said(Language::English, None, Failure::Unmeasurable, false);
+    assert!(text.contains("in another format"), "{text}");
 }
 
 #[test]

@@ -157,3 +157,6 @@ async fn write_down(
         Repriced::None => Err(StoreError::Books("a generation that was alive had no open hold")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -137,7 +137,7 @@ fn measuring(body: Bytewise, told: oneshot::Sender<Measure>) -> Bytewise {
 }
 
 /// What was measured, in the words of the catalogue.
-fn measure_of(measured: media::Measured) -> Measure {
+pub(super) fn measure_of(measured: media::Measured) -> Measure {
     let kind = measured.kind.map(|kind| match kind {
         media::Kind::Image => MediaKind::Image,
         media::Kind::Video => MediaKind::Video,

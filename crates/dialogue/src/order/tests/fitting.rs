@@ -97,3 +97,15 @@ fn what_was_sent_is_told_apart_by_what_is_said_of_it() {
         }
     }
 }
+
+#[test]
+fn the_price_of_a_file_counts_the_rest_of_the_last_second_and_says_that_it_is_the_most() {
+    let somebody = ordering(Language::English, "topaz-video");
+
+    let step = somebody.sends(video(7));
+
+    let draft = draft_of(&step);
+    assert_eq!(draft.files_of("video_url")[0].milliseconds, Some(7_999));
+    let said = text_of(&step);
+    assert!(said.contains("That is the most it can cost"), "{said}");
+}

@@ -82,7 +82,7 @@ async fn a_price_falls_once_and_never_rises() {
 }
 
 #[tokio::test]
-async fn the_audit_misses_a_hold_that_shrank_without_a_leg() {
+async fn the_audit_finds_a_hold_that_shrank_without_a_leg() {
     let active = Active::on_a_new_database().await;
     let clerk = active.clerk(1).await;
     clerk.ordered().await;
