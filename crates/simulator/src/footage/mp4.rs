@@ -115,18 +115,24 @@ pub(super) fn fragments(seconds: u32, sides: (u32, u32), lie: Lie) -> Vec<u8> {
     file.extend(around(b"moov", &tracks));
     for second in 0..seconds {
         let (before, sound) = sound(second);
+        let begins = [before * each(&sound), second * film.count * each(&film)];
         // Sound by the movie's defaults, pictures with a time for each.
         let rows = numbers(&[each(&film), film.size]).repeat(film.count as usize);
         let part = |id, begin, run: Vec<u8>| {
             let head = flagged(b"tfhd", 0x02_0000, &numbers(&[id]));
             around(b"traf", &[head, table(b"tfdt", &[begin]), run])
         };
-        let heard = flagged(b"trun", 0, &numbers(&[sound.count]));
-        let seen = flagged(b"trun", 0x301, &[numbers(&[film.count, 0]), rows].concat());
-        let begins = [before * each(&sound), second * film.count * each(&film)];
-        let parts =
-            [table(b"mfhd", &[second + 1]), part(1, begins[0], heard), part(2, begins[1], seen)];
-        file.extend(around(b"moof", &parts));
+        let index = |place: u32| {
+            let heard = flagged(b"trun", 1, &numbers(&[sound.count, place]));
+            let behind = place + sound.count * sound.size;
+            let seen = [numbers(&[film.count, behind]), rows.clone()].concat();
+            let seen = flagged(b"trun", 0x301, &seen);
+            let number = table(b"mfhd", &[second + 1]);
+            around(b"moof", &[number, part(1, begins[0], heard), part(2, begins[1], seen)])
+        };
+        // Its size does not depend on where the samples are.
+        let place = u32::try_from(index(0).len() + 8).unwrap_or_default();
+        file.extend(index(place));
         file.extend(boxed(b"mdat", &[sound.bytes(), film.bytes()].concat()));
     }
     file
@@ -192,7 +198,7 @@ fn seen((width, height): (u32, u32)) -> Vec<u8> {
     entry.extend(numbers(&[width << 16 | height, 0x0048_0000, 0x0048_0000, 0, 0x0001_0000]));
     entry.extend([0; 30]);
     entry.extend([0, 24, 0xFF, 0xFF]);
-    boxed(b"avc1", &entry)
+    boxed(b"jpeg", &entry)
 }
 
 fn heard(samples: &Samples) -> Vec<u8> {
