@@ -100,3 +100,35 @@ fn a_track_without_a_time_scale_has_no_length() {
     file[at + 16..at + 20].fill(0);
     assert_eq!(milliseconds(&file), None);
 }
+
+#[test]
+fn an_index_that_is_cut_off_has_no_length() {
+    let file = footage::make(Container::Mp4, 5, Lie::None);
+    let tracks: Vec<usize> =
+        (4..file.len()).filter(|at| file[*at..].starts_with(b"trak")).collect();
+    // The sound is whole then, and the pictures are missing.
+    assert_eq!(milliseconds(&file[..tracks[1] - 4]), None);
+    // Samples that are cut off are announced all the same.
+    assert_eq!(milliseconds(&file[..file.len() - 1000]), milliseconds(&file));
+}
+
+#[test]
+fn a_mute_film_is_as_long_as_its_pictures() {
+    for (container, sound, other) in [
+        (Container::Mp4, &b"soun"[..], &b"text"[..]),
+        (Container::Mov, b"soun", b"text"),
+        (Container::Fragments, b"soun", b"text"),
+        (Container::WebM, b"\x83\x10\0\0\x01\x02", b"\x83\x10\0\0\x01\x11"),
+        (Container::LiveWebM, b"\x83\x10\0\0\x01\x02", b"\x83\x10\0\0\x01\x11"),
+    ] {
+        let told = |lie| milliseconds(&renamed(&footage::make(container, 60, lie), sound, other));
+        let by_times = told(Lie::Header);
+        assert!(by_times.is_some_and(|told| told >= 60_000), "{container:?}: {by_times:?}");
+        // Times of pictures are what players go by: only too many of them in a second are a lie.
+        let by_frames = told(Lie::Samples);
+        assert!(
+            by_frames.is_some_and(|told| told >= 600 * 1000 / 120),
+            "{container:?}: {by_frames:?}"
+        );
+    }
+}
