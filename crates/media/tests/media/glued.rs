@@ -132,3 +132,14 @@ fn a_mute_film_is_as_long_as_its_pictures() {
         );
     }
 }
+
+#[test]
+fn a_film_without_a_usual_duration_is_as_long_as_the_times_of_its_blocks() {
+    for container in [Container::WebM, Container::LiveWebM] {
+        let file = footage::make(container, 60, Lie::Header);
+        let mute = renamed(&file, b"\x83\x10\0\0\x01\x02", b"\x83\x10\0\0\x01\x11");
+        let told = milliseconds(&renamed(&mute, b"\x23\xE3\x83", b"\x23\xE3\x84"));
+        // Nobody says how long the last block takes.
+        assert_eq!(told, Some(59_980), "{container:?}");
+    }
+}
