@@ -30,8 +30,9 @@ pub(crate) fn tag(head: &[u8]) -> Option<u64> {
     Some(10 + size + if flags & 0x10 == 0 { 0 } else { 10 })
 }
 
-/// The walk for a file that begins so.
-pub(crate) fn walk(head: &[u8]) -> Option<Box<dyn Walk>> {
+/// The walk for a file that begins so, perhaps behind a tag: tags stand before MP3, and often with
+/// more room behind them than they say.
+pub(crate) fn walk(head: &[u8], is_tagged: bool) -> Option<Box<dyn Walk>> {
     let inner = head.get(8..12)?;
     Some(match head {
         [b'R', b'I', b'F', b'F', ..] if inner == b"WEBP" => Box::new(WebP::default()),
@@ -58,7 +59,7 @@ pub(crate) fn walk(head: &[u8]) -> Option<Box<dyn Walk>> {
         [_, _, _, _, name @ ..] if BOXES.iter().any(|known| name.starts_with(known)) => {
             Box::new(Iso::default())
         }
-        _ if frames::begin(head) => Box::new(Frames::default()),
+        _ if is_tagged || frames::begin(head) => Box::new(Frames::default()),
         _ => return None,
     })
 }

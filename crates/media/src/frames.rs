@@ -228,11 +228,13 @@ impl Walk for Frames {
         if let Some(table) = self.table {
             self.sum.at_least(Some(table));
         }
-        if self.is_free || !is_small(self.between, total) {
+        // A text may begin like a frame; then it is no sound.
+        let is_other = self.is_adts.is_none() && !self.is_free || self.between > total / 2;
+        if self.is_free || is_other || !is_small(self.between, total) {
             self.sum.spoil();
         }
-        let milliseconds = self.sum.milliseconds();
-        Measured { kind: Some(Kind::Audio), milliseconds, pixels: None }
+        let kind = (!is_other).then_some(Kind::Audio);
+        Measured { kind, milliseconds: self.sum.milliseconds(), pixels: None }
     }
 }
 

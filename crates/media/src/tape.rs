@@ -59,12 +59,22 @@ pub(crate) struct Tape {
     steps: u64,
     idle: u32,
     is_stuck: bool,
+    is_tagged: bool,
 }
 
 impl Default for Tape {
     fn default() -> Self {
         let want = Want::Read(HEAD);
-        Self { walk: None, want, held: Vec::new(), at: 0, steps: 0, idle: 0, is_stuck: false }
+        Self {
+            walk: None,
+            want,
+            held: Vec::new(),
+            at: 0,
+            steps: 0,
+            idle: 0,
+            is_stuck: false,
+            is_tagged: false,
+        }
     }
 }
 
@@ -164,6 +174,7 @@ impl Tape {
     /// Chooses a walk by the first bytes and shows them to it; a tag in front is passed over.
     fn choose(&mut self, first: &[u8]) {
         if let Some(tag) = detect::tag(first) {
+            self.is_tagged = true;
             let inside = usize::try_from(tag).map_or(HEAD, |tag| tag.min(HEAD));
             self.held = first[inside..].to_vec();
             self.want = match tag - inside as u64 {
@@ -172,7 +183,7 @@ impl Tape {
             };
             return;
         }
-        self.walk = detect::walk(first);
+        self.walk = detect::walk(first, self.is_tagged);
         self.at = 0;
         self.want = self.walk.as_ref().map_or(Want::Rest, |walk| walk.begin());
         self.take(first);

@@ -135,8 +135,8 @@ impl Track {
         }
         let mut sound = self.sound.take().unwrap_or_else(|| self.decide());
         match (&sound, block.is_laced) {
-            (Sound::Even { .. }, _) => {
-                (0..block.frames).for_each(|_| sound.count(&block.first, 0, &mut self.sum));
+            (Sound::Even { samples, rate }, _) => {
+                self.sum.add(samples.saturating_mul(block.frames), *rate);
             }
             (Sound::Plain { .. }, _) | (_, false) => {
                 sound.count(&block.first, block.length, &mut self.sum);

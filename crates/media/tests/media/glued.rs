@@ -1,5 +1,6 @@
 //! Files with something behind them, cut files, and files that players disagree about.
 
+use media::Measured;
 use simulator::footage::{self, Container, Lie};
 
 use crate::measured;
@@ -99,6 +100,23 @@ fn a_track_without_a_time_scale_has_no_length() {
     let mut file = file;
     file[at + 16..at + 20].fill(0);
     assert_eq!(milliseconds(&file), None);
+}
+
+#[test]
+fn room_behind_a_tag_hides_no_frames() {
+    let file = footage::make(Container::Mp3, 5, Lie::None);
+    let frames = file.windows(2).position(|window| window == [0xFF, 0xF3]).expect("is there");
+    let padded = [&file[..frames], &[0; 3000], &file[frames..]].concat();
+    assert_eq!(milliseconds(&padded), milliseconds(&file));
+    assert_eq!(milliseconds(&[&file[..frames], &[0; 80_000], &file[frames..]].concat()), None);
+}
+
+#[test]
+fn a_text_that_begins_like_a_frame_is_no_sound() {
+    // What stands before a text of two bytes a letter is a header of MPEG, too.
+    let text: Vec<u8> = "a letter to nobody".bytes().flat_map(|letter| [letter, 0]).collect();
+    let file = [&[0xFF, 0xFE][..], &text.repeat(20)].concat();
+    assert_eq!(measured(&file, 4096), Measured::default());
 }
 
 #[test]
