@@ -18,9 +18,9 @@ const SECOND: i64 = 640;
 /// What KIE charges for a second, in millionths of a credit.
 const CHARGED: i64 = 8_000_000;
 
-/// Sound of so many seconds, at eight bytes each.
+/// Sound of so many seconds, honest about itself.
 fn wav(seconds: u32) -> Vec<u8> {
-    let rate = 8_u32;
+    let rate = 8_000_u32;
     let data = seconds * rate;
     let mut bytes = Vec::new();
     bytes.extend_from_slice(b"RIFF");
