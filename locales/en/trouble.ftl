@@ -22,7 +22,7 @@ trouble-model-closed = <b>{ $subject }</b> is closed: { $cause ->
         *[gone] the provider does not know it any more
     }.
 trouble-credits-low = <b>Credits run low</b>: { $left } are left with the provider, and a day takes about { $daily } at the present pace. Sales pause when they are used up.
-trouble-result-gone = This result is no longer here. Results can be fetched by link for two weeks. Open the bot: its history keeps what Telegram has.
+trouble-result-gone = This result is no longer here. By link a result can be fetched for two weeks at the most. Open the bot: its history keeps what Telegram has.
 trouble-result-later = The result is there, but it cannot be fetched at this moment. This page tries again by itself in a few seconds.
 
 trouble-unknown-command = I do not know that command. Here is what there is:

@@ -158,7 +158,7 @@ pub fn closed(facts: &JobFacts<'_>) -> Screen {
 pub enum Back {
     /// The money, or the free try.
     Everything,
-    /// The money, but no free try: it may still be made, and cost us.
+    /// The money, but no free try: it was made, or may still be, and costs us.
     Money,
 }
 
@@ -168,6 +168,9 @@ pub fn failed(facts: &JobFacts<'_>, failure: Failure, back: Back, balance: Money
     let balance = shown(language, facts.offers.currency, balance);
     let returned = match (facts.is_free, back) {
         (true, Back::Everything) => JobText::ReturnedFree { balance: &balance }.html(language),
+        (true, Back::Money) if failure == Failure::Undelivered => {
+            JobText::NotCharged { balance: &balance }.html(language)
+        }
         (true, Back::Money) => JobText::FreeStaysUsed { balance: &balance }.html(language),
         (false, _) => JobText::Returned { price: &facts.cost(), balance: &balance }.html(language),
     };
@@ -180,6 +183,11 @@ pub fn failed(facts: &JobFacts<'_>, failure: Failure, back: Back, balance: Money
     let screen = Screen::bare(words.html(language));
     let ways = ending::ways(facts, failure);
     ways.into_iter().fold(screen, Screen::row).homeward(language)
+}
+
+/// Files that were wanted once more, and are not there any more.
+pub fn missing(language: Language) -> Screen {
+    Screen::bare(JobText::NothingToSend.html(language)).homeward(language)
 }
 
 /// The text below a result, at most 1024 units.

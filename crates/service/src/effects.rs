@@ -9,6 +9,7 @@
 use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Press, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
+use store::outbox::Line;
 use store::{Conversation, LeaderTx, OnDoubt, Posted, Priority, Reach, Saying, StoreError};
 use telegram::request::{self, Request};
 
@@ -166,6 +167,7 @@ async fn amend(
     let revision = i32::try_from(incoming.update.get() % i64::from(i32::MAX)).unwrap_or_default();
     let saying = Saying {
         chat,
+        line: Line::Answers,
         priority: Priority::Answer,
         on_doubt: OnDoubt::Again,
         edits: Some(said),
@@ -185,6 +187,7 @@ async fn put(
 ) -> Result<OutboxId, StoreError> {
     let saying = Saying {
         chat,
+        line: Line::Answers,
         priority,
         on_doubt: OnDoubt::Again,
         edits: None,

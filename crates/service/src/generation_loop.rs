@@ -15,6 +15,7 @@
 //! | [`uploads`] | a person's files, from Telegram to KIE |
 //! | [`submitting`] | from an order to a task of KIE |
 //! | [`looking`] | from a task to what became of it |
+//! | [`opening`] | the bytes of a result, wherever they are |
 //! | [`inspecting`] | the files of a result, looked at before anybody pays for them |
 //! | [`ending`] | the one commit in which a generation ends |
 //! | [`charging`] | what KIE charged for it, in the books |
@@ -23,6 +24,7 @@
 //! | [`hands`] | how much of it is done at once |
 //! | [`delivering`] | the messages that bring a result |
 //! | [`showing`] | how Telegram shows its files |
+//! | [`missing`] | what becomes of a result whose files are gone |
 //! | [`keeping`] | what cannot be delivered now, copied from KIE |
 //! | [`telling`] | the status message while it is made |
 //!
@@ -32,6 +34,8 @@
 
 pub(crate) mod delivering;
 pub(crate) mod ending;
+pub(crate) mod missing;
+pub(crate) mod opening;
 pub(crate) mod showing;
 
 mod bringing;

@@ -18,6 +18,7 @@
 mod bearer;
 mod body;
 mod bucket;
+mod copies;
 mod diag;
 mod links;
 mod listener;

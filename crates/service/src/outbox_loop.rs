@@ -1,14 +1,15 @@
-//! The outbox loop: what was decided is said to Telegram, in order for each chat.
+//! The outbox loop: what was decided is said to Telegram, in order for each line of a chat.
 //!
 //! ```text
 //!   hint (a chat) ──┐
-//!                   ├──> read its rows ──> chats ──> one call per chat at a time ──┐
+//!                   ├──> read its rows ──> lines ──> one call per line at a time ──┐
 //!   walk (1 s) ─────┘          ^                                                   │
 //!                              └── tried again, or more has changed <──────────────┘
 //! ```
 //!
-//! Chats go their own ways: one that waits for Telegram's permission, or for doubt to be settled,
-//! holds up nobody else. Who may speak first when all of them want to is the throttle's business.
+//! Lines go their own ways: one that waits for Telegram's permission, for a file, or for doubt to be settled,
+//! holds up nobody else, not even the other line of its chat. Who may speak first when all of them want to is
+//! the throttle's business.
 //!
 //! On failure: what is not known to have ended is read again from the table, which knows. Without its
 //! scribe the loop can say nothing: it dies with it, and its supervisor begins both anew.
@@ -28,11 +29,11 @@ use domain::ChatId;
 use store::{Outgoing, StoreError};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::MissedTickBehavior;
-use tracing::{Instrument, warn};
+use tracing::{Instrument, Span, warn};
 
 use crate::active::Active;
 use crate::logging::following;
-use chats::{Chats, MOST_CHATS, MOST_WALKED, PER_CHAT};
+use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
 use scribe::Scribe;
 use sending::{Said, send};
 
@@ -47,7 +48,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// What a look into the table brought.
 enum Looked {
-    Rows(Vec<ChatId>, Result<Vec<Outgoing>, StoreError>),
+    Rows(Vec<Key>, Result<Vec<Outgoing>, StoreError>),
     Chats(Result<Vec<ChatId>, StoreError>),
 }
 
@@ -95,7 +96,7 @@ async fn speak(mut post: Post) {
             () = active.term.draining() => break,
             Some(said) = post.calls.join_next() => post.settle(said),
             Some(Ok(looked)) = post.looks.join_next() => post.take_in(looked),
-            chats = active.wake.outbox_news() => post.hint(&chats, MOST_CHATS),
+            chats = active.wake.outbox_news() => post.hint(&chats, MOST_LINES),
             _ = ticks.tick() => post.walk(),
         }
     }
@@ -107,7 +108,7 @@ struct Post {
     active: Arc<Active>,
     scribe: Scribe,
     chats: Chats,
-    calls: JoinSet<(ChatId, Said)>,
+    calls: JoinSet<(Key, Said)>,
     looks: JoinSet<Looked>,
     reading: bool,
     walking: bool,
@@ -147,23 +148,23 @@ impl Post {
         });
     }
 
-    /// Reads the rows of chats that need it.
+    /// Reads the rows of lines that need it.
     fn read(&mut self) {
         if self.reading {
             return;
         }
-        let chats = self.chats.take_unread();
-        if chats.is_empty() {
+        let lines = self.chats.take_unread();
+        if lines.is_empty() {
             return;
         }
         self.reading = true;
         let active = Arc::clone(&self.active);
         self.looks.spawn(async move {
-            let rows = active.store.outgoing(&chats, PER_CHAT as i64).await;
+            let rows = active.store.outgoing(&lines, PER_LINE as i64).await;
             if rows.is_err() {
                 tokio::time::sleep(PAUSE).await;
             }
-            Looked::Rows(chats, rows)
+            Looked::Rows(lines, rows)
         });
     }
 
@@ -193,24 +194,27 @@ impl Post {
     }
 
     fn send_out(&mut self) {
-        while let Some((row, superseded)) = self.chats.next() {
+        while let Some(Handed { key, head, superseded }) = self.chats.next() {
             let (active, scribe) = (Arc::clone(&self.active), self.scribe.clone());
-            let span = following::outbox(&row);
+            let span = head.as_ref().map_or_else(Span::none, following::outbox);
             let said = async move {
-                let chat = row.chat;
                 if !superseded.is_empty() && !supersede(&active, &superseded).await {
-                    return (chat, Said::Reload);
+                    return (key, Said::Reload);
                 }
-                (chat, send(&active, &scribe, row).await)
+                match head {
+                    Some(row) => (key, send(&active, &scribe, row).await),
+                    None => (key, Said::Reload),
+                }
             };
             self.calls.spawn(said.instrument(span));
         }
     }
 
-    fn settle(&mut self, said: Result<(ChatId, Said), tokio::task::JoinError>) {
+    fn settle(&mut self, said: Result<(Key, Said), tokio::task::JoinError>) {
         match said {
-            Ok((chat, Said::Ended)) => self.chats.ended(chat),
-            Ok((chat, Said::Reload)) => self.chats.reload(chat),
+            Ok((key, Said::Ended)) => self.chats.ended(key),
+            Ok((key, Said::Reload)) => self.chats.reload(key),
+            Ok((key, Said::HeldUp)) => self.chats.held_up(key),
             Ok((_, Said::Stopped)) => {}
             Err(error) => std::panic::resume_unwind(error.into_panic()),
         }

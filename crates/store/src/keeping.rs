@@ -1,11 +1,14 @@
 //! Results that cannot be delivered now, kept in pieces until their person comes back.
 //!
 //! ```text
-//!   parked, or on its way for too long ── copied piece by piece ──> kept ── 14 days ──> forgotten
-//!   paid for, and undelivered for 14 days, or nothing carries it any more ──> given up
+//!   parked, or on its way for too long ── copied piece by piece ──┬──> kept ── paid 14 days, free 3 ──> forgotten
+//!            ^                                                    ├── broken ── a pause, twice as long each time
+//!            └────────────────────────────────────────────────────┘
+//!   undelivered for that long, or nothing carries it any more ──> given up: never copied again
 //! ```
 //!
-//! A file counts as kept once its last piece is written; what a crash left half-way is written again.
+//! A file counts as kept once its last piece is written; what a crash left half-way is written again. What
+//! was delivered as links stays for whoever follows them.
 
 use domain::{GenerationId, PersonId};
 
@@ -23,20 +26,35 @@ pub struct Unkept {
     pub no: i16,
     /// Where KIE keeps it.
     pub url: String,
+    /// Whose it is.
+    pub person: PersonId,
+    /// They paid for it.
+    pub is_paid: bool,
+    /// How long it is, if that is known.
+    pub bytes: Option<i64>,
 }
 
-/// A generation that was paid for and that nobody will ever deliver.
+/// How much is kept of all files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// Pieces in all.
+    pub pieces: i64,
+    /// Of those, pieces of what cost nothing.
+    pub free: i64,
+}
+
+/// A generation that nobody will ever deliver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undeliverable {
     /// Its number.
     pub generation: GenerationId,
-    /// Who paid.
+    /// Whose it is.
     pub person: PersonId,
 }
 
 impl Store {
-    /// Some generations that were paid for and that nobody will ever deliver: it was tried for as long as
-    /// results are kept, or every message that carried it is dead.
+    /// Some generations that nobody will ever deliver: it was tried for as long as results are kept, or every
+    /// message that carried it is dead. An operator has ten minutes to revive such a message.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -50,10 +68,9 @@ impl Store {
             from generations
             where state = 'succeeded'
                 and failure is null
-                and price > 0
                 and ended_at < trt_now() - interval '10 minutes'
                 and (
-                    ended_at < trt_now() - interval '14 days'
+                    ended_at < trt_now() - case when price > 0 then interval '14 days' else interval '3 days' end
                     or not exists (
                         select
                         from outbox
@@ -75,8 +92,8 @@ impl Store {
         Ok(undeliverable.collect())
     }
 
-    /// Some files of at most so many bytes whose generations cannot be delivered now; each time others, so
-    /// that a few that KIE no longer has are in nobody's way.
+    /// Some files of at most so many bytes whose generations cannot be delivered now, those that were paid for
+    /// first. One that could not be copied waits for its next time.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -87,13 +104,21 @@ impl Store {
             select
                 results.generation_id,
                 results.no,
-                results.url
+                results.url,
+                results.bytes,
+                generations.person_id,
+                generations.price > 0 as "is_paid!"
             from generations
             inner join results on results.generation_id = generations.id
             where generations.state = 'succeeded'
+                and generations.failure is null
                 and results.kept_at is null
                 and results.file_id is null
                 and coalesce(results.bytes, 0) <= $1
+                and (
+                    results.keep_after is null
+                    or results.keep_after <= trt_now()
+                )
                 and (
                     generations.ended_at < trt_now() - interval '10 minutes'
                     or exists (
@@ -103,7 +128,7 @@ impl Store {
                             and outbox.state = 4
                     )
                 )
-            order by random()
+            order by generations.price > 0 desc, results.keep_tries, generations.ended_at
             limit $2
             "#,
             largest,
@@ -115,20 +140,54 @@ impl Store {
             generation: GenerationId::new(row.generation_id),
             no: row.no,
             url: row.url,
+            person: PersonId::new(row.person_id),
+            is_paid: row.is_paid,
+            bytes: row.bytes,
         });
         Ok(unkept.collect())
     }
 
-    /// How many pieces are kept in all.
+    /// How much is kept in all.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn pieces(&self) -> Result<i64, StoreError> {
+    pub async fn kept(&self) -> Result<Kept, StoreError> {
         let mut read = self.read().await?;
-        let count = sqlx::query_scalar!(r#"select count(*) as "count!" from media"#);
-        let count = answered(count.fetch_one(read.connection())).await?;
+        let kept = sqlx::query_as!(
+            Kept,
+            r#"
+            select
+                count(*) as "pieces!",
+                count(*) filter (where generations.price = 0) as "free!"
+            from media
+            inner join generations on generations.id = media.generation_id
+            "#,
+        );
+        let kept = answered(kept.fetch_one(read.connection())).await?;
         read.end().await;
-        Ok(count)
+        Ok(kept)
+    }
+
+    /// How many bytes are kept of what a person paid for, or got for nothing.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn kept_for(&self, person: PersonId, is_paid: bool) -> Result<i64, StoreError> {
+        let mut read = self.read().await?;
+        let bytes = sqlx::query_scalar!(
+            r#"
+            select coalesce(sum(octet_length(media.bytes)), 0)::bigint as "bytes!"
+            from generations
+            inner join media on media.generation_id = generations.id
+            where generations.person_id = $1
+                and (generations.price > 0) = $2
+            "#,
+            person.get(),
+            is_paid,
+        );
+        let bytes = answered(bytes.fetch_one(read.connection())).await?;
+        read.end().await;
+        Ok(bytes)
     }
 }
 
@@ -157,13 +216,16 @@ impl LeaderTx<'_> {
                     and state = 'succeeded'
                     and failure is null
                     and not exists (select from carrying where carrying.state = 1)
-                returning id
+                returning id, price
             ),
             dropped as (
                 update outbox
                 set state = 3,
                     ended_at = trt_now(),
-                    problem = 'given up and paid back'
+                    problem = 'given up and paid back',
+                    -- What cost nothing is nothing that an operator must look at.
+                    dropped_at = case when given_up.price = 0 then trt_now() end,
+                    drop_reason = case when given_up.price = 0 then 'given up, for it was free' end
                 from carrying, given_up
                 where outbox.id = carrying.id
             )
@@ -172,6 +234,65 @@ impl LeaderTx<'_> {
             generation.get(),
         );
         Ok(answered(give_up.fetch_one(self.connection())).await?.given_up)
+    }
+
+    /// Whether a message that carries a generation is still to be sent, or waits for its person.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_carried(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
+        let carried = sqlx::query_scalar!(
+            r#"
+            select exists (
+                select
+                from outbox
+                where generation_id = $1
+                    and state in (0, 1, 4)
+            ) as "carried!"
+            "#,
+            generation.get(),
+        );
+        Ok(answered(carried.fetch_one(self.connection())).await?)
+    }
+
+    /// A file could not be copied, and what there is of it goes: it is tried again after a pause, ten seconds
+    /// and then twice as long each time, an hour at most; never if it is gone.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn file_not_kept(
+        &mut self,
+        generation: GenerationId,
+        no: i16,
+        is_gone: bool,
+    ) -> Result<(), StoreError> {
+        let later = sqlx::query!(
+            r#"
+            with later as (
+                update results
+                set keep_tries = least(keep_tries + 1, 100),
+                    keep_after = case
+                        when $3 then 'infinity'
+                        else trt_now() + least(
+                            interval '10 seconds' * (2 ^ least(keep_tries, 10)), interval '1 hour'
+                        )
+                    end
+                where generation_id = $1
+                    and no = $2
+                    and kept_at is null
+                returning generation_id, no
+            )
+            delete from media
+            using later
+            where media.generation_id = later.generation_id
+                and media.no = later.no
+            "#,
+            generation.get(),
+            no,
+            is_gone,
+        );
+        answered(later.execute(self.connection())).await?;
+        Ok(())
     }
 
     /// All pieces of a file are written.
@@ -188,8 +309,8 @@ impl LeaderTx<'_> {
         Ok(())
     }
 
-    /// Forgets files that were kept long enough, or whose generation was delivered, whole ones and so many at
-    /// most. How many pieces that were.
+    /// Forgets files that were kept long enough, that Telegram has, or that nobody is owed any more: whole ones
+    /// and so many at most. How many pieces that were.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -202,8 +323,15 @@ impl LeaderTx<'_> {
                     media.no
                 from media
                 inner join generations on generations.id = media.generation_id
-                where generations.state = 'delivered'
-                    or media.kept_at < trt_now() - interval '14 days'
+                inner join results on results.generation_id = media.generation_id
+                    and results.no = media.no
+                where generations.state not in ('succeeded', 'delivered')
+                    or generations.failure is not null
+                    or results.file_id is not null
+                    or (generations.state = 'delivered' and results.kept_at is null)
+                    or media.kept_at < trt_now() - case
+                        when generations.price > 0 then interval '14 days' else interval '3 days'
+                    end
                 limit $1
             ),
             unkept as (

@@ -1,4 +1,5 @@
-//! What is to be said, in order for each chat.
+//! What is to be said, in two lines for each chat: answers, and results with what belongs to them. Order is
+//! kept inside a line, and neither waits for the other.
 //!
 //! ```text
 //!            claim, committed before the call         end
@@ -16,10 +17,11 @@
 //! the room that speaks with Telegram; nothing here looks into them.
 //!
 //! The parts: [`mod@claims`] what the sender does with rows, [`mod@doubt`] what becomes of rows whose
-//! sender is gone.
+//! sender is gone, [`mod@heads`] what the sender reads.
 
 mod claims;
 mod doubt;
+mod heads;
 
 use domain::{ChatId, GenerationId, MessageId, OutboxId};
 use uuid::Uuid;
@@ -29,7 +31,6 @@ pub use doubt::{Fact, Settled};
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
-use crate::pool::Store;
 use crate::transaction::answered;
 
 /// Something to be said.
@@ -37,6 +38,8 @@ use crate::transaction::answered;
 pub struct Saying {
     /// To whom.
     pub chat: ChatId,
+    /// In which line of the chat.
+    pub line: Line,
     /// How urgent it is.
     pub priority: Priority,
     /// What to do when nobody knows whether it was said.
@@ -49,6 +52,15 @@ pub struct Saying {
     pub generation: Option<GenerationId>,
     /// The request.
     pub body: Vec<u8>,
+}
+
+/// The line of a chat in which something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Line {
+    /// What a person did is answered here, and everything else that is about no result.
+    Answers,
+    /// Everything about a generation after its first message.
+    Results,
 }
 
 /// How urgent something is; the most urgent first.
@@ -80,6 +92,8 @@ pub struct Outgoing {
     pub id: OutboxId,
     /// To whom.
     pub chat: ChatId,
+    /// In which line of the chat.
+    pub line: Line,
     /// How urgent it is.
     pub priority: Priority,
     /// What to do when nobody knows whether it was said.
@@ -90,6 +104,8 @@ pub struct Outgoing {
     pub target: Option<Target>,
     /// Among the edits of one message the highest is the latest.
     pub revision: i32,
+    /// A later edit of the same message is there, perhaps not among what was read.
+    pub is_outdated: bool,
     /// How often it was tried.
     pub attempts: i16,
     /// How long it must wait before the next try, in milliseconds.
@@ -121,6 +137,8 @@ pub struct Target {
     pub id: OutboxId,
     /// Its message, once it was sent.
     pub message: Option<MessageId>,
+    /// It is still to be sent, or being sent.
+    pub is_open: bool,
 }
 
 impl LeaderTx<'_> {
@@ -131,8 +149,8 @@ impl LeaderTx<'_> {
     pub async fn say(&mut self, saying: &Saying) -> Result<OutboxId, StoreError> {
         let say = sqlx::query_scalar!(
             r#"
-            insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id)
-            values ($1, $2, $3, (select id from outbox where id = $4), $5, $6, $7)
+            insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id, line)
+            values ($1, $2, $3, (select id from outbox where id = $4), $5, $6, $7, $8)
             returning id
             "#,
             saying.chat.get(),
@@ -142,6 +160,7 @@ impl LeaderTx<'_> {
             saying.revision,
             &saying.body,
             saying.generation.map(GenerationId::get),
+            saying.line.number(),
         );
         Ok(OutboxId::new(answered(say.fetch_one(self.connection())).await?))
     }
@@ -160,9 +179,10 @@ impl LeaderTx<'_> {
         let bodies: Vec<&[u8]> = sayings.iter().map(|one| one.body.as_slice()).collect();
         let generations: Vec<Option<i64>> =
             sayings.iter().map(|one| one.generation.map(GenerationId::get)).collect();
+        let lines: Vec<i16> = sayings.iter().map(|one| one.line.number()).collect();
         let say = sqlx::query!(
             r#"
-            insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id)
+            insert into outbox (chat_id, priority, on_doubt, edits, revision, body, generation_id, line)
             select
                 chat_id,
                 priority,
@@ -170,11 +190,12 @@ impl LeaderTx<'_> {
                 (select id from outbox where id = saying.edits),
                 revision,
                 body,
-                generation_id
+                generation_id,
+                line
             from unnest(
                 $1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[],
-                $5::int[], $6::bytea[], $7::bigint[]
-            ) as saying (chat_id, priority, on_doubt, edits, revision, body, generation_id)
+                $5::int[], $6::bytea[], $7::bigint[], $8::smallint[]
+            ) as saying (chat_id, priority, on_doubt, edits, revision, body, generation_id, line)
             "#,
             &chats,
             &priorities,
@@ -183,156 +204,35 @@ impl LeaderTx<'_> {
             &revisions,
             &bodies as &[&[u8]],
             &generations as &[Option<i64>],
+            &lines,
         );
         answered(say.execute(self.connection())).await?;
         Ok(())
     }
 }
 
-impl Store {
-    /// The next chats, after this one, that something is to be said in.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn chats_waiting(&self, after: ChatId, most: i64) -> Result<Vec<ChatId>, StoreError> {
-        let mut read = self.read().await?;
-        let chats = sqlx::query_scalar!(
-            r#"
-            with recursive chats as (
-                (
-                    select chat_id
-                    from outbox
-                    where state in (0, 1)
-                        and chat_id > $1
-                    order by chat_id
-                    limit 1
-                )
-                union all
-                select (
-                    select chat_id
-                    from outbox
-                    where state in (0, 1)
-                        and chat_id > chats.chat_id
-                    order by chat_id
-                    limit 1
-                )
-                from chats
-                where chats.chat_id is not null
-            )
-            select chat_id as "chat_id!"
-            from chats
-            where chat_id is not null
-            limit $2
-            "#,
-            after.get(),
-            most,
-        );
-        let chats = answered(chats.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(chats.into_iter().map(ChatId::new).collect())
-    }
+impl Line {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Answers, Self::Results];
 
-    /// The first rows of each of these chats, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn outgoing(
-        &self,
-        chats: &[ChatId],
-        per_chat: i64,
-    ) -> Result<Vec<Outgoing>, StoreError> {
-        let chats: Vec<i64> = chats.iter().map(|chat| chat.get()).collect();
-        let mut read = self.read().await?;
-        let rows = sqlx::query_as!(
-            Row,
-            r#"
-            select
-                first.id as "id!",
-                first.chat_id as "chat_id!",
-                first.priority as "priority!",
-                first.on_doubt as "on_doubt!",
-                first.epoch,
-                case when first.state = 1 then first.attempt end as attempt,
-                first.edits,
-                target.message_id as "target_message?",
-                first.revision as "revision!",
-                first.attempts as "attempts!",
-                greatest(
-                    0, (extract(epoch from first.not_before - trt_now()) * 1000)::bigint
-                ) as wait_ms,
-                first.generation_id,
-                first.body as "body!"
-            from unnest($1::bigint[]) as wanted (chat_id)
-            cross join lateral (
-                select
-                    id,
-                    chat_id,
-                    priority,
-                    state,
-                    on_doubt,
-                    epoch,
-                    attempt,
-                    edits,
-                    revision,
-                    attempts,
-                    not_before,
-                    generation_id,
-                    body
-                from outbox
-                where state in (0, 1)
-                    and chat_id = wanted.chat_id
-                order by id
-                limit $2
-            ) as first
-            left join outbox as target on target.id = first.edits
-            order by first.chat_id, first.id
-            "#,
-            &chats,
-            per_chat,
-        );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(rows.into_iter().map(Outgoing::from).collect())
-    }
-}
-
-/// A row as the database has it.
-struct Row {
-    id: i64,
-    chat_id: i64,
-    priority: i16,
-    on_doubt: i16,
-    epoch: Option<i64>,
-    attempt: Option<Uuid>,
-    edits: Option<i64>,
-    target_message: Option<i64>,
-    revision: i32,
-    attempts: i16,
-    wait_ms: Option<i64>,
-    generation_id: Option<i64>,
-    body: Vec<u8>,
-}
-
-impl From<Row> for Outgoing {
-    fn from(row: Row) -> Self {
-        let standpoint = match (row.epoch, row.attempt) {
-            (Some(epoch), Some(attempt)) => Standpoint::Sending { epoch, attempt },
-            _ => Standpoint::Ready,
-        };
-        let message = row.target_message.map(MessageId::new);
-        Self {
-            id: OutboxId::new(row.id),
-            chat: ChatId::new(row.chat_id),
-            priority: Priority::of(row.priority),
-            on_doubt: if row.on_doubt == 0 { OnDoubt::Again } else { OnDoubt::Never },
-            standpoint,
-            target: row.edits.map(|id| Target { id: OutboxId::new(id), message }),
-            revision: row.revision,
-            attempts: row.attempts,
-            wait_ms: row.wait_ms.unwrap_or_default(),
-            generation: row.generation_id.map(GenerationId::new),
-            body: row.body,
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Answers => Self::Results,
+            Self::Results => Self::Answers,
         }
+    }
+
+    const fn number(self) -> i16 {
+        match self {
+            Self::Answers => 0,
+            Self::Results => 1,
+        }
+    }
+
+    const fn of(number: i16) -> Self {
+        if number == 1 { Self::Results } else { Self::Answers }
     }
 }
 

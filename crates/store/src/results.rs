@@ -3,8 +3,10 @@
 //!
 //! ```text
 //!   keep_results ──> at KIE, for a day ──┬── delivered: Telegram's copy ──> sent again by its id
-//!                                        └── cannot be: pieces here, for 14 days
+//!                                        └── cannot be: pieces here, for a while
 //! ```
+//!
+//! Whoever has the token of a file may have it: our own pieces where there are any, else KIE's.
 
 use domain::{GenerationId, OutboxId};
 
@@ -33,6 +35,23 @@ pub struct ResultFile {
     pub file_id: Option<String>,
     /// All of it is kept here as well.
     pub is_kept: bool,
+}
+
+/// A file that somebody asks for by its link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linked {
+    /// The generation that made it.
+    pub generation: GenerationId,
+    /// Its place among the others.
+    pub no: i16,
+    /// Its type, by its first bytes.
+    pub mime: String,
+    /// Where KIE keeps it.
+    pub url: String,
+    /// How many pieces of it are here, all of it or none.
+    pub pieces: i32,
+    /// How many bytes they have together.
+    pub bytes: i64,
 }
 
 impl Store {
@@ -247,15 +266,57 @@ impl LeaderTx<'_> {
 }
 
 impl Intake {
-    /// Where KIE keeps the file with this token.
+    /// The file with this token.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn result_address(&self, token: &[u8]) -> Result<Option<String>, StoreError> {
+    pub async fn linked(&self, token: &[u8]) -> Result<Option<Linked>, StoreError> {
         let mut read = self.side().read().await?;
-        let find = sqlx::query_scalar!("select url from results where token = $1", token);
-        let url = answered(find.fetch_optional(read.connection())).await?;
+        let find = sqlx::query!(
+            r#"
+            select
+                results.generation_id,
+                results.no,
+                results.mime,
+                results.url,
+                copy.pieces as "pieces!",
+                copy.bytes as "bytes!"
+            from results
+            cross join lateral (
+                select
+                    count(*)::int as pieces,
+                    coalesce(sum(octet_length(media.bytes)), 0)::bigint as bytes
+                from media
+                where media.generation_id = results.generation_id
+                    and media.no = results.no
+                    and results.kept_at is not null
+            ) as copy
+            where results.token = $1
+            "#,
+            token,
+        );
+        let found = answered(find.fetch_optional(read.connection())).await?;
         read.end().await;
-        Ok(url)
+        Ok(found.map(|row| Linked {
+            generation: GenerationId::new(row.generation_id),
+            no: row.no,
+            mime: row.mime,
+            url: row.url,
+            pieces: row.pieces,
+            bytes: row.bytes,
+        }))
+    }
+
+    /// One piece of a file that is kept.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn linked_piece(
+        &self,
+        generation: GenerationId,
+        no: i16,
+        piece: i32,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        self.side().kept_piece(generation, no, piece).await
     }
 }

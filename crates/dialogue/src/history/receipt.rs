@@ -11,7 +11,7 @@
 //! its key, and its values by the names that were kept.
 
 use domain::catalogue::{Form, Model, Output, Value};
-use domain::generation::Brief;
+use domain::generation::{Brief, Failure};
 
 use super::deeds::model as model_of;
 use super::{price, standing, title};
@@ -116,7 +116,10 @@ fn money(scene: &Scene<'_>, job: &JobRecord) -> Html {
             JobText::ReceiptHeldFree
         }
         (JobStanding::Delivered, false) => JobText::ReceiptPaid { price },
-        (JobStanding::Delivered, true) => JobText::ReceiptPaidFree,
+        // What was made and could not be brought is a try that was used.
+        (JobStanding::Delivered | JobStanding::Failed(Failure::Undelivered), true) => {
+            JobText::ReceiptPaidFree
+        }
         (JobStanding::Failed(_) | JobStanding::Cancelled, false) => {
             JobText::ReceiptReturned { price }
         }

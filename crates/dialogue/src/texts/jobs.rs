@@ -92,6 +92,7 @@ texts! { JobText, TEXTS, 'a;
     ModelGone = "history-model-gone",
     NoPicture = "history-no-picture",
     NotYours = "history-not-yours",
+    NotCharged { balance: &'a str } = "generation-not-charged",
     NothingToSend = "history-nothing-to-send",
     Over = "history-over",
     Receipt {

@@ -7,6 +7,7 @@ use dialogue::generation as words;
 use dialogue::{Form, Job, Screen};
 use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, Language, Money};
+use store::outbox::Line;
 use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
@@ -101,6 +102,7 @@ pub(super) async fn resend(
     for (request, generation) in bodies {
         let saying = Saying {
             chat,
+            line: Line::Results,
             priority: Priority::Result,
             on_doubt: OnDoubt::Again,
             edits: None,

@@ -13,6 +13,7 @@ use dialogue::trouble::closed_notice;
 use domain::generation::Cause;
 use domain::{ChatId, Language};
 use store::closures::EVERYTHING;
+use store::outbox::Line;
 use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
 use tracing::{debug, error};
@@ -117,6 +118,7 @@ pub(crate) async fn tell_admins(
     }
     let saying = |(chat, message): &(ChatId, Request)| Saying {
         chat: *chat,
+        line: Line::Answers,
         priority: Priority::Result,
         on_doubt: OnDoubt::Again,
         edits: None,

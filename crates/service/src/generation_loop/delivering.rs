@@ -6,25 +6,22 @@
 //!   video, sound ──> as such, up to 50 MB      words ──> a message
 //! ```
 //!
-//! A message that carries files names them `f0`, `f1`, …; the bytes are fetched when it is sent: from
-//! the pieces we keep, else from KIE. What Telegram takes in no form goes as links.
-
-use std::io;
+//! A message that carries files names them `f0`, `f1`, …; the bytes are fetched when it is sent
+//! ([`opening`]). What Telegram takes in no form although it is there goes as links; what is gone goes as
+//! nothing.
 
 use dialogue::generation::{self as words, JobFacts};
 use dialogue::{Html, Screen};
 use domain::catalogue::Output;
 use domain::generation::Brief;
 use domain::{ChatId, GenerationId};
-use futures_util::StreamExt;
-use futures_util::stream;
 use kie::sniff::Sniffed;
-use kie::{Download, NoFile};
 use store::ResultFile;
 use telegram::client::Attachment;
 use telegram::request::{File, Request};
 
 use super::inspecting::Good;
+use super::opening::{self, NoBytes};
 use super::{facts, hex, showing};
 use crate::active::Active;
 use crate::effects::keyboard;
@@ -140,18 +137,8 @@ fn name_of(file: &ResultFile) -> String {
     format!("f{}", file.no)
 }
 
-/// Why the files of a message cannot be had.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NoBytes {
-    /// Never again.
-    #[error("gone: {0}")]
-    Gone(String),
-    /// Try again.
-    #[error("{0}")]
-    Later(String),
-}
-
-/// Opens the files that a message carries.
+/// Opens the files that a message carries. One that carries none but links to them is of use only while they are
+/// there, so then each is looked for.
 pub(crate) async fn attachments(
     active: &Active,
     generation: GenerationId,
@@ -159,11 +146,16 @@ pub(crate) async fn attachments(
 ) -> Result<Vec<Attachment>, NoBytes> {
     let later = |error: store::StoreError| NoBytes::Later(error.to_string());
     let files = active.store.results(generation).await.map_err(later)?;
+    if names.is_empty() {
+        for file in &files {
+            opening::open(active, generation, file).await?;
+        }
+    }
     let mut attachments = Vec::new();
     for name in names {
         let file = files.iter().find(|file| name_of(file) == *name);
         let file = file.ok_or_else(|| NoBytes::Gone(format!("no file {name}")))?;
-        let download = open(active, generation, file).await?;
+        let download = opening::open(active, generation, file).await?;
         let ending = Sniffed::of_mime(&file.mime).map_or("bin", Sniffed::extension);
         attachments.push(Attachment {
             name: name.clone(),
@@ -174,52 +166,4 @@ pub(crate) async fn attachments(
         });
     }
     Ok(attachments)
-}
-
-async fn open(
-    active: &Active,
-    generation: GenerationId,
-    file: &ResultFile,
-) -> Result<Download, NoBytes> {
-    if file.is_kept {
-        let pieces = active.store.kept_pieces(generation, file.no).await;
-        let pieces = pieces.map_err(|error| NoBytes::Later(error.to_string()))?;
-        if pieces > 0 {
-            return Ok(kept(active, generation, file, pieces));
-        }
-    }
-    match active.kie.open(&file.url).await {
-        Ok(download) => Ok(download),
-        Err(NoFile::Later(problem)) => Err(NoBytes::Later(problem)),
-        // The address may have expired before the file did.
-        Err(NoFile::Gone(problem)) => {
-            let Ok(fresh) = active.kie.link(&file.url).await else {
-                return Err(NoBytes::Gone(problem));
-            };
-            active.kie.open(&fresh).await.map_err(|error| match error {
-                NoFile::Gone(problem) => NoBytes::Gone(problem),
-                NoFile::Later(problem) => NoBytes::Later(problem),
-            })
-        }
-    }
-}
-
-/// The pieces that we keep ourselves, one after the other.
-fn kept(active: &Active, generation: GenerationId, file: &ResultFile, pieces: i64) -> Download {
-    let (store, no) = (active.store.clone(), file.no);
-    let body = stream::iter(0..i32::try_from(pieces).unwrap_or(i32::MAX)).then(move |piece| {
-        let store = store.clone();
-        async move {
-            match store.kept_piece(generation, no, piece).await {
-                Ok(Some(bytes)) => Ok(bytes::Bytes::from(bytes)),
-                Ok(None) => Err(io::Error::other("a piece is missing")),
-                Err(error) => Err(io::Error::other(error.to_string())),
-            }
-        }
-    });
-    Download {
-        length: file.bytes.and_then(|bytes| u64::try_from(bytes).ok()),
-        mime: Some(file.mime.clone()),
-        body: body.boxed(),
-    }
 }

@@ -18,6 +18,7 @@ use domain::catalogue::Output;
 use domain::generation::{Brief, Failure};
 use domain::{Credits, GenerationId, Money, PersonId};
 use serde_json::json;
+use store::outbox::Line;
 use store::{
     AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running,
     Saying, Settlement, StoreError, Undeliverable,
@@ -170,30 +171,30 @@ pub(super) async fn succeed(
     Ok(())
 }
 
-/// A result that was paid for reached nobody, and never will: what it cost goes back.
-pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<(), Undone> {
+/// A result reached nobody, and never will: what it cost goes back. Whether it was still owed.
+pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<bool, Undone> {
     let Undeliverable { generation: id, person } = given_up;
     let mut tx = active.store.begin(&active.term).await?;
     let locked = lock(&mut tx, person, id).await?;
     let Some((running, conversation)) = locked else {
         tx.rollback().await;
-        return Ok(());
+        return Ok(false);
     };
     if !tx.give_up_delivery(id).await? {
         tx.rollback().await;
-        return Ok(());
+        return Ok(false);
     }
-    if tx.compensate(person, id).await?.is_none() {
+    if running.price > Money::ZERO && tx.compensate(person, id).await?.is_none() {
         return Err(StoreError::Books("a generation that was paid for had no capture").into());
     }
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
-    say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Everything).await?;
+    say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
     tx.commit_surely().await?;
-    warn!(generation = id.get(), "[KIE] a result could not be delivered, and was paid back");
+    warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
     metrics::generation_ended(&running.model, Failure::Undelivered.word());
     active.wake.outbox(&[running.chat]);
-    Ok(())
+    Ok(true)
 }
 
 /// The person takes a generation back that nobody has begun to make; whether that was still possible.
@@ -306,6 +307,7 @@ fn saying(
 ) -> Saying {
     Saying {
         chat: running.chat,
+        line: Line::Results,
         priority,
         on_doubt: OnDoubt::Again,
         edits: None,

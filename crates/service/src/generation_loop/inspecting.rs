@@ -2,17 +2,19 @@
 //! large are they.
 //!
 //! Only the first bytes are read. What they are is told by them, never by a name or a header. A page of
-//! HTML or JSON instead of a file is an error of the host: tried again later.
+//! HTML or JSON instead of a file is an error of the host: tried again later. So is a file that is gone: it may
+//! not have reached its host yet, and when its time is over the money goes back.
 
 use std::time::Duration;
 
 use domain::catalogue::Output;
 use futures_util::StreamExt;
-use kie::{NoFile, Yield, sniff};
+use kie::{Yield, sniff};
 use leadership::CallEnded;
 use store::ResultFile;
 use uuid::Uuid;
 
+use super::opening;
 use crate::active::Active;
 
 /// The client's own limits are below it.
@@ -46,7 +48,7 @@ pub(super) enum Inspected {
     TermOver,
 }
 
-/// Looks at everything a task gave.
+/// Looks at everything a task gave, which is said to be of this kind.
 pub(super) async fn inspect(active: &Active, output: Output, made: Yield) -> Inspected {
     let mut files = Vec::new();
     for (no, url) in made.files.into_iter().take(MOST_FILES).enumerate() {
@@ -85,9 +87,8 @@ async fn look_into(
 ) -> Result<(Option<&'static str>, String, Option<i64>), Unread> {
     let permit = active.term.permit(LONGEST).map_err(|_| Unread::TermOver)?;
     let look = async {
-        let download = active.kie.open(url).await.map_err(|error| match error {
-            NoFile::Gone(problem) | NoFile::Later(problem) => problem,
-        })?;
+        let download =
+            opening::at_kie(&active.kie, url).await.map_err(|error| error.to_string())?;
         let mut head = Vec::with_capacity(HEAD);
         let mut body = download.body;
         while head.len() < HEAD {

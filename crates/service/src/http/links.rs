@@ -1,14 +1,15 @@
-//! From the token of a link to the address at which the file can be fetched now.
+//! From the token of a link to where the file can be fetched now: with us, or at an address of KIE.
 //!
 //! ```text
 //!   token ── asked for within minutes ──> the same address
 //!     v
-//!   database ── unknown ──> Gone
-//!     v
+//!   database ──┬── unknown ──> Gone
+//!     v        └── we have a copy ──> Ours
 //!   a turn of our own bucket ── none soon ──> Later
 //!     v
 //!   KIE ──┬── an address: kept for minutes      busy, silent ──> Later
-//!         └── it has no such file ──> Gone
+//!         v
+//!   it knows no such file: is it at its own address? ── no ──> Gone
 //! ```
 //!
 //! KIE allows some ten reads a second to everybody's results. Links have at most a fifth of that, and
@@ -21,8 +22,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kie::NoLink;
+use kie::{NoFile, NoLink};
 use store::Intake;
+use store::results::Linked;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use tracing::{debug, warn};
@@ -53,6 +55,8 @@ const LOOKUPS: usize = 2;
 /// What became of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
+    /// We have a copy.
+    Ours(Linked),
     /// The file is there for some minutes.
     At(String),
     /// There is no such file any more.
@@ -116,25 +120,45 @@ impl Links {
     async fn ask(&self, token: &[u8]) -> Option<(Found, Duration)> {
         let lookup = tokio::time::timeout(PATIENCE, self.lookups.acquire()).await;
         let Ok(Ok(lookup)) = lookup else { return Some((Found::Later, Duration::ZERO)) };
-        let url = match self.intake.result_address(token).await {
-            Ok(url) => url?,
+        let linked = match self.intake.linked(token).await {
+            Ok(linked) => linked?,
             Err(error) => {
                 warn!(repeats = "results", "[HTTP] a result could not be looked up: {error}");
                 return Some((Found::Later, Duration::ZERO));
             }
         };
         drop(lookup);
+        if linked.pieces > 0 {
+            // A copy may be forgotten at any time.
+            return Some((Found::Ours(linked), Duration::ZERO));
+        }
         let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).turn(PATIENCE);
         let Some(turn) = turn else { return Some((Found::Later, Duration::ZERO)) };
         tokio::time::sleep(turn).await;
-        match tokio::time::timeout(KIE, self.kie.link(&url)).await {
-            Ok(Ok(fresh)) => Some((Found::At(fresh), FRESH)),
-            Ok(Err(NoLink::Gone)) => Some((Found::Gone, FRESH)),
-            Ok(Err(NoLink::NoAnswer(reason))) => {
+        Some(match tokio::time::timeout(KIE, self.address(&linked.url)).await {
+            Ok(found) => found,
+            Err(_) => (Found::Later, PAUSE),
+        })
+    }
+
+    /// Asks KIE for an address.
+    async fn address(&self, url: &str) -> (Found, Duration) {
+        match self.kie.link(url).await {
+            Ok(fresh) => return (Found::At(fresh), FRESH),
+            // Results of some models are with others, whom KIE knows nothing about.
+            Err(NoLink::Gone) => {}
+            Err(NoLink::NoAnswer(reason)) => {
                 debug!("[KIE] no link: {reason}");
-                Some((Found::Later, PAUSE))
+                return (Found::Later, PAUSE);
             }
-            Err(_) => Some((Found::Later, PAUSE)),
+        }
+        match self.kie.open(url).await {
+            Ok(_) => (Found::At(url.to_owned()), FRESH),
+            Err(NoFile::Gone(_)) => (Found::Gone, FRESH),
+            Err(NoFile::Later(reason)) => {
+                debug!("[KIE] no file: {reason}");
+                (Found::Later, PAUSE)
+            }
         }
     }
 

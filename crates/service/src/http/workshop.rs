@@ -7,8 +7,9 @@
 //!         └── not: random ones of earlier releases, ┘                                          asked
 //!             a few a second ── unknown ──> 404
 //!
-//!   GET /r/{token} ── known ──> a fresh address of the file
-//!                  ├── KIE is busy ──> 503, a plain page that tries again
+//!   GET /r/{token} ── known ──┬── we have a copy ──> the copy
+//!                  │           └── else ──> a fresh address of the file
+//!                  ├── we, or KIE, are busy ──> 503, a plain page that tries again
 //!                  └── gone ──> 410, a plain page
 //! ```
 //!
@@ -35,6 +36,7 @@ use uuid::Uuid;
 
 use super::body::{self, Unread};
 use super::bucket::{Allowance, Bucket};
+use super::copies::Copies;
 use super::links::{Found, Links};
 use super::strangers::{Strangers, come_again, refused};
 use super::visitors::Visitor;
@@ -68,6 +70,7 @@ pub struct Workshop {
     intake: Intake,
     wake: Wake,
     links: Links,
+    copies: Copies,
     tokens: CallbackKey,
     strangers: Arc<Strangers>,
     key: Option<SecretString>,
@@ -95,7 +98,8 @@ impl Workshop {
     ) -> Self {
         let rings = Semaphore::new(RINGS);
         let old_pairs = (Semaphore::new(1), Mutex::new(Bucket::full(OLD_PAIRS)));
-        Self { intake, wake, links, tokens, strangers, key, rings, old_pairs }
+        let copies = Copies::new(intake.clone());
+        Self { intake, wake, links, copies, tokens, strangers, key, rings, old_pairs }
     }
 
     /// Whether the pair is one of ours; the database is asked only about what can be no guess of many.
@@ -217,7 +221,12 @@ async fn result(State(workshop): State<Arc<Workshop>>, request: Request) -> Resp
     response
 }
 
-async fn find(workshop: &Workshop, visitor: &Visitor, path: &str, headers: &HeaderMap) -> Response {
+async fn find(
+    workshop: &Workshop,
+    visitor: &Arc<Visitor>,
+    path: &str,
+    headers: &HeaderMap,
+) -> Response {
     if !workshop.strangers.admits(visitor, headers) {
         return come_again(StatusCode::TOO_MANY_REQUESTS, "1");
     }
@@ -226,6 +235,10 @@ async fn find(workshop: &Workshop, visitor: &Visitor, path: &str, headers: &Head
     let Some(token) = path.strip_prefix("/r/").and_then(token_of) else { return gone(language) };
     let Some(_place) = workshop.strangers.work() else { return later(language) };
     match workshop.links.find(&token).await {
+        Found::Ours(file) => {
+            let copy = workshop.copies.send(file, Arc::clone(visitor)).await;
+            copy.unwrap_or_else(|| later(language))
+        }
         Found::At(fresh) => {
             (StatusCode::FOUND, [(LOCATION, fresh), (CACHE_CONTROL, "no-store".to_owned())])
                 .into_response()

@@ -59,7 +59,7 @@ pub(crate) fn said(ending: &Ending) {
     let outcome = match ending {
         Ending::Sent(_) | Ending::Delivered(..) => "sent",
         Ending::Again { .. } => "again",
-        Ending::Dead(_) => "dead",
+        Ending::Dead(_) | Ending::Gone(_) => "dead",
         Ending::Parked => "parked",
         Ending::Doubtful(_) => "doubtful",
     };

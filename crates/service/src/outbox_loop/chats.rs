@@ -1,45 +1,63 @@
-//! Chats: the order of what is to be said in each, in memory, within a bounded window.
+//! Lines: the order of what is to be said in each, in memory, within a bounded window.
 //!
 //! ```text
-//!   loaded ──> waiting in its chat ── head, chat free ──> in hand ──┬── ended ──> the next head
-//!                                                                   └── reload: read the chat anew
+//!   loaded ──> waiting in its line ── head, line free ──> in hand ──┬── ended ──> the next head
+//!                                                          ^        ├── reload: read the line anew
+//!                     the other line of the chat went on,  │        v
+//!                     or a hint: read anew  <──────────────┴── held up by the other line
 //! ```
 //!
-//! A chat hands out its head and nothing else until that is settled. What a loaded chat holds is what
-//! its rows were when they were read; after each end that changed more than the head, the chat is
-//! read again instead of being corrected here.
+//! A chat has two lines, answers and results. A line hands out its head and nothing else until that is
+//! settled, and asks nothing of the other one: only an edit of a message that stands in the other line waits
+//! until that line goes on. What a loaded line holds is what its rows were when they were read; after each
+//! end that changed more than the head, the line is read again instead of being corrected here.
 //!
 //! Pure: no clock, no database.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use domain::{ChatId, OutboxId};
+use store::outbox::Line;
 use store::{Outgoing, Standpoint};
 
-/// So many rows of one chat are read at once.
-pub(crate) const PER_CHAT: usize = 16;
+/// So many rows of one line are read at once.
+pub(crate) const PER_LINE: usize = 16;
 
-/// At most so many chats are held. Of them the walk fills half: however many people a broadcast
+/// At most so many lines are held. Of them the walk fills half: however many people a broadcast
 /// waits for, there is room for whoever is owed an answer.
-pub(crate) const MOST_CHATS: usize = 1_024;
-pub(crate) const MOST_WALKED: usize = MOST_CHATS / 2;
+pub(crate) const MOST_LINES: usize = 2_048;
+pub(crate) const MOST_WALKED: usize = MOST_LINES / 2;
 
-/// The chats that have something to be said in them.
+/// A line of a chat.
+pub(crate) type Key = (ChatId, Line);
+
+/// The lines that have something to be said in them.
 #[derive(Debug, Default)]
 pub(crate) struct Chats {
-    chats: HashMap<ChatId, Chat>,
-    /// Chats whose head may be taken.
-    ready: VecDeque<ChatId>,
-    /// Chats that must be read before anything is taken from them.
-    unread: Vec<ChatId>,
+    lines: HashMap<Key, Waiting>,
+    /// Lines whose head may be taken.
+    ready: VecDeque<Key>,
+    /// Lines that must be read before anything is taken from them.
+    unread: Vec<Key>,
+}
+
+/// What a line hands out.
+#[derive(Debug)]
+pub(crate) struct Handed {
+    pub(crate) key: Key,
+    /// None when everything that was read is superfluous: the line is to be read again.
+    pub(crate) head: Option<Outgoing>,
+    pub(crate) superseded: Vec<OutboxId>,
 }
 
 #[derive(Debug, Default)]
-struct Chat {
-    waiting: VecDeque<Outgoing>,
+struct Waiting {
+    rows: VecDeque<Outgoing>,
     standing: Standing,
     /// There was a hint since it was read.
     hinted: bool,
+    /// The other line of the chat went on since the head was handed out.
+    other_went_on: bool,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -48,198 +66,150 @@ enum Standing {
     Free,
     Reading,
     InHand,
+    HeldUp,
 }
 
 impl Chats {
-    /// Something is to be said there; says whether that is remembered, among `most` chats.
-    pub(crate) fn hint(&mut self, id: ChatId, most: usize) -> bool {
-        let full = self.chats.len() >= most;
-        match self.chats.get_mut(&id) {
-            Some(chat) => chat.hinted = true,
+    /// Something is to be said there; says whether that is remembered, among `most` lines.
+    pub(crate) fn hint(&mut self, chat: ChatId, most: usize) -> bool {
+        // Whoever has something to say does not tell in which line.
+        Line::ALL.map(|line| self.hint_line((chat, line), most)) == [true, true]
+    }
+
+    fn hint_line(&mut self, key: Key, most: usize) -> bool {
+        let full = self.lines.len() >= most;
+        match self.lines.get_mut(&key) {
+            Some(line) if line.standing == Standing::HeldUp => self.reload(key),
+            Some(line) => line.hinted = true,
             None if full => return false,
             None => {
-                self.chats.insert(id, Chat { standing: Standing::Reading, ..Chat::default() });
-                self.unread.push(id);
+                let line = Waiting { standing: Standing::Reading, ..Waiting::default() };
+                self.lines.insert(key, line);
+                self.unread.push(key);
             }
         }
         true
     }
 
-    /// The chats to be read now.
-    pub(crate) fn take_unread(&mut self) -> Vec<ChatId> {
+    /// The lines to be read now.
+    pub(crate) fn take_unread(&mut self) -> Vec<Key> {
         std::mem::take(&mut self.unread)
     }
 
-    /// What reading these chats brought.
-    pub(crate) fn read(&mut self, asked: &[ChatId], rows: Vec<Outgoing>) {
+    /// What reading these lines brought.
+    pub(crate) fn read(&mut self, asked: &[Key], rows: Vec<Outgoing>) {
         for row in rows {
-            if let Some(chat) = self.chats.get_mut(&row.chat) {
-                chat.waiting.push_back(row);
+            if let Some(line) = self.lines.get_mut(&(row.chat, row.line)) {
+                line.rows.push_back(row);
             }
         }
-        for id in asked {
-            if let Some(chat) = self.chats.get_mut(id) {
-                chat.standing = Standing::Free;
-                self.advance(*id);
+        for key in asked {
+            if let Some(line) = self.lines.get_mut(key) {
+                line.standing = Standing::Free;
+                self.advance(*key);
             }
         }
     }
 
     /// Reading failed: it is tried again.
-    pub(crate) fn unread(&mut self, asked: &[ChatId]) {
+    pub(crate) fn unread(&mut self, asked: &[Key]) {
         self.unread.extend(asked);
     }
 
-    /// Hands out the next head, with the edits that it makes superfluous.
-    pub(crate) fn next(&mut self) -> Option<(Outgoing, Vec<OutboxId>)> {
-        let id = self.ready.pop_front()?;
-        let chat = self.chats.get_mut(&id)?;
-        chat.standing = Standing::InHand;
-        let superseded = chat.supersede();
-        let head = chat.waiting.pop_front()?;
-        Some((head, superseded))
+    /// Hands out the next head, with the edits that a later one makes superfluous.
+    pub(crate) fn next(&mut self) -> Option<Handed> {
+        let key = self.ready.pop_front()?;
+        let line = self.lines.get_mut(&key)?;
+        line.standing = Standing::InHand;
+        line.other_went_on = false;
+        let superseded = line.supersede();
+        Some(Handed { key, head: line.rows.pop_front(), superseded })
     }
 
     /// The head in hand ended; what comes next is as it was read.
-    pub(crate) fn ended(&mut self, id: ChatId) {
-        if let Some(chat) = self.chats.get_mut(&id) {
-            chat.standing = Standing::Free;
-            self.advance(id);
+    pub(crate) fn ended(&mut self, key: Key) {
+        if let Some(line) = self.lines.get_mut(&key) {
+            line.standing = Standing::Free;
+            self.advance(key);
         }
+        self.went_on(key);
     }
 
-    /// The head in hand did not end, or more than it changed: the chat is read again.
-    pub(crate) fn reload(&mut self, id: ChatId) {
-        if let Some(chat) = self.chats.get_mut(&id) {
-            chat.waiting.clear();
-            chat.hinted = false;
-            chat.standing = Standing::Reading;
-            self.unread.push(id);
+    /// The head in hand did not end, or more than it changed: the line is read again.
+    pub(crate) fn reload(&mut self, key: Key) {
+        if let Some(line) = self.lines.get_mut(&key) {
+            line.rows.clear();
+            line.hinted = false;
+            line.standing = Standing::Reading;
+            self.unread.push(key);
         }
+        self.went_on(key);
     }
 
-    /// How many chats are held.
+    /// The head in hand can not be said before the other line has gone on.
+    pub(crate) fn held_up(&mut self, key: Key) {
+        let Some(line) = self.lines.get_mut(&key) else { return };
+        if line.other_went_on || line.hinted {
+            return self.reload(key);
+        }
+        line.rows.clear();
+        line.standing = Standing::HeldUp;
+    }
+
+    /// How many lines are held.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        self.chats.len()
+        self.lines.len()
     }
 
-    fn advance(&mut self, id: ChatId) {
-        let Some(chat) = self.chats.get(&id) else { return };
-        if !chat.waiting.is_empty() {
-            self.ready.push_back(id);
-        } else if chat.hinted {
-            self.reload(id);
+    /// Tells the other line of the chat, which may be held up by this one.
+    fn went_on(&mut self, (chat, line): Key) {
+        let other = (chat, line.other());
+        match self.lines.get_mut(&other) {
+            Some(line) if line.standing == Standing::HeldUp => {
+                line.hinted = false;
+                line.standing = Standing::Reading;
+                self.unread.push(other);
+            }
+            Some(line) => line.other_went_on = true,
+            None => {}
+        }
+    }
+
+    fn advance(&mut self, key: Key) {
+        let Some(line) = self.lines.get(&key) else { return };
+        if !line.rows.is_empty() {
+            self.ready.push_back(key);
+        } else if line.hinted {
+            self.reload(key);
         } else {
-            self.chats.remove(&id);
+            self.lines.remove(&key);
         }
     }
 }
 
-impl Chat {
-    /// Takes out the edits at the front that a later one of the same message makes superfluous.
+impl Waiting {
+    /// Takes out the edits that a later one of the same message makes superfluous: the latest is the one with
+    /// the highest revision, wherever it stands.
     fn supersede(&mut self) -> Vec<OutboxId> {
-        let mut seen = HashSet::new();
-        let mut superseded = Vec::new();
-        for row in self.waiting.iter().rev() {
-            let (Some(target), Standpoint::Ready) = (row.target, row.standpoint) else { continue };
-            if !seen.insert(target.id) {
-                superseded.push(row.id);
-            }
+        let mut latest = HashMap::new();
+        for row in &self.rows {
+            let Some(target) = row.target else { continue };
+            let rank = (row.revision, row.id.get());
+            let known = latest.entry(target.id).or_insert(rank);
+            *known = rank.max(*known);
         }
-        self.waiting.retain(|row| !superseded.contains(&row.id));
+        let is_superfluous = |row: &Outgoing| {
+            let later = row.target.and_then(|target| latest.get(&target.id));
+            let is_later = later.is_some_and(|later| *later > (row.revision, row.id.get()));
+            row.standpoint == Standpoint::Ready && (row.is_outdated || is_later)
+        };
+        let superseded = self.rows.iter().filter(|row| is_superfluous(row)).map(|row| row.id);
+        let superseded: Vec<OutboxId> = superseded.collect();
+        self.rows.retain(|row| !superseded.contains(&row.id));
         superseded
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use domain::{ChatId, OutboxId};
-    use store::{OnDoubt, Outgoing, Priority, Standpoint, Target};
-
-    use super::{Chats, MOST_CHATS, MOST_WALKED};
-
-    fn row(chat: i64, id: i64, edits: Option<i64>) -> Outgoing {
-        Outgoing {
-            id: OutboxId::new(id),
-            chat: ChatId::new(chat),
-            priority: Priority::Answer,
-            on_doubt: OnDoubt::Again,
-            standpoint: Standpoint::Ready,
-            target: edits.map(|id| Target { id: OutboxId::new(id), message: None }),
-            revision: 0,
-            attempts: 0,
-            wait_ms: 0,
-            generation: None,
-            body: Vec::new(),
-        }
-    }
-
-    fn taken(chats: &mut Chats) -> Option<i64> {
-        chats.next().map(|(row, _)| row.id.get())
-    }
-
-    #[test]
-    fn a_chat_hands_out_one_row_at_a_time_in_order() {
-        let mut chats = Chats::default();
-        let (one, two) = (ChatId::new(1), ChatId::new(2));
-        assert!(chats.hint(one, MOST_CHATS) && chats.hint(two, MOST_CHATS));
-        let asked = chats.take_unread();
-        chats.read(&asked, vec![row(1, 10, None), row(1, 11, None), row(2, 12, None)]);
-
-        assert_eq!((taken(&mut chats), taken(&mut chats)), (Some(10), Some(12)));
-        assert_eq!(taken(&mut chats), None, "both heads are in hand");
-        chats.ended(one);
-        assert_eq!(taken(&mut chats), Some(11));
-        chats.ended(one);
-        chats.ended(two);
-        assert_eq!(chats.len(), 0, "what is empty is forgotten");
-    }
-
-    #[test]
-    fn a_hint_while_the_head_is_in_hand_is_not_lost() {
-        let mut chats = Chats::default();
-        let one = ChatId::new(1);
-        chats.hint(one, MOST_CHATS);
-        let asked = chats.take_unread();
-        chats.read(&asked, vec![row(1, 10, None)]);
-        assert_eq!(taken(&mut chats), Some(10));
-
-        chats.hint(one, MOST_CHATS);
-        assert!(chats.take_unread().is_empty(), "not while its head is in hand");
-        chats.ended(one);
-
-        assert_eq!(chats.take_unread(), [one]);
-    }
-
-    #[test]
-    fn of_several_edits_of_one_message_the_last_is_said() {
-        let mut chats = Chats::default();
-        let one = ChatId::new(1);
-        chats.hint(one, MOST_CHATS);
-        let asked = chats.take_unread();
-        let rows = vec![
-            row(1, 10, Some(5)),
-            row(1, 11, Some(6)),
-            row(1, 12, Some(5)),
-            row(1, 13, Some(5)),
-        ];
-        chats.read(&asked, rows);
-
-        let (head, superseded) = chats.next().unwrap();
-        let superseded: Vec<i64> = superseded.into_iter().map(OutboxId::get).collect();
-        assert_eq!((head.id.get(), superseded), (11, vec![12, 10]));
-        chats.ended(one);
-        assert_eq!(taken(&mut chats), Some(13));
-    }
-
-    #[test]
-    fn the_window_is_bounded() {
-        let mut chats = Chats::default();
-        let hinted = (0..5_000).filter(|id| chats.hint(ChatId::new(*id), MOST_WALKED)).count();
-
-        assert_eq!((hinted, chats.len()), (MOST_WALKED, MOST_WALKED));
-        assert!(chats.hint(ChatId::new(0), MOST_WALKED), "one that is held needs no room");
-        assert!(chats.hint(ChatId::new(-1), MOST_CHATS), "an answer finds room");
-    }
-}
+mod tests;

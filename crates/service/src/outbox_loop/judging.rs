@@ -113,6 +113,7 @@ fn said(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use domain::{ChatId, MessageId, OutboxId};
+    use store::outbox::Line;
     use store::{Priority, Standpoint};
     use telegram::client::{Gone, Harmless};
     use telegram::request::{File, Keyboard};
@@ -128,11 +129,13 @@ mod tests {
         Outgoing {
             id: OutboxId::new(1),
             chat: CHAT,
+            line: Line::Answers,
             priority: Priority::Answer,
             on_doubt,
             standpoint: Standpoint::Ready,
             target: None,
             revision: 0,
+            is_outdated: false,
             attempts: 0,
             wait_ms: 0,
             generation: None,

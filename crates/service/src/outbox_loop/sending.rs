@@ -1,9 +1,10 @@
-//! One row of the outbox, from the head of its chat to what became of it.
+//! One row of the outbox, from the head of its line to what became of it.
 //!
 //! ```text
 //!   doubt? ── settle it first
 //!     v
-//!   its time ── its turn ── claim, committed ── call ── judge ── end, committed
+//!   its time ── its message, if it is an edit ── its turn ── claim, committed ── call ── judge ── end, committed
+//!                   └── not sent yet: held up by the other line
 //! ```
 //!
 //! The turn is waited for before the claim: a row is `sending` only while a call of it can really be
@@ -11,7 +12,8 @@
 //!
 //! On failure: before the claim nothing has happened. After it, what became of the call decides: made,
 //! surely not made, or in doubt. A drain gives a call whose body is sent 500 ms, then leaves it in
-//! doubt; one whose body is not is dropped and goes back.
+//! doubt; one whose body is not is dropped and goes back. Files that are gone are never sent as links: the
+//! row is dead, and its generation is given up at once.
 
 use std::time::Duration;
 
@@ -28,7 +30,8 @@ use super::judging::{Judgement, judge};
 use super::scribe::{Claimed, Ended, Scribe};
 use super::unreachable;
 use crate::active::{Active, LAST_ANSWER};
-use crate::generation_loop::delivering::{self, NoBytes};
+use crate::generation_loop::opening::NoBytes;
+use crate::generation_loop::{delivering, missing};
 use crate::metrics;
 
 /// No call takes longer: the client's own limits are below it.
@@ -43,18 +46,20 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// So many other forms of a request are tried in one attempt: plain, sent anew, elsewhere.
 const MOST_FORMS: usize = 3;
 
-/// How it stands with the chat afterwards.
+/// How it stands with the line afterwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
     /// The head has ended; the next may follow.
     Ended,
-    /// Read the chat again.
+    /// Read the line again.
     Reload,
+    /// The head waits for something in the other line of the chat.
+    HeldUp,
     /// The term drains or is over.
     Stopped,
 }
 
-/// Says the head of a chat, or finds out why not.
+/// Says the head of a line, or finds out why not.
 pub(super) async fn send(active: &Active, scribe: &Scribe, row: Outgoing) -> Said {
     let said = tokio::select! {
         () = active.term.draining() => return Said::Stopped,
@@ -89,7 +94,8 @@ async fn finish(
 ) -> Said {
     metrics::said(&ending);
     let (parked, again) = (ending == Ending::Parked, matches!(ending, Ending::Again { .. }));
-    if let Ending::Dead(problem) | Ending::Doubtful(problem) = &ending {
+    let gone = row.generation.filter(|_| matches!(ending, Ending::Gone(_)));
+    if let Ending::Dead(problem) | Ending::Gone(problem) | Ending::Doubtful(problem) = &ending {
         warn!(repeats = "unsaid", "[OUTBOX] gave up a message: {problem}");
     }
     match scribe.end(row.id, attempt, ending).await {
@@ -101,6 +107,12 @@ async fn finish(
     }
     if parked {
         unreachable::mark(active, row.chat).await;
+    }
+    if let Some(generation) = gone
+        && let Err(undone) = missing::files_are_gone(active, generation, row.chat).await
+    {
+        // It is found again among what nobody will ever deliver.
+        debug!("[OUTBOX] not given up yet: {undone}");
     }
     if parked || again { Said::Reload } else { Said::Ended }
 }
@@ -117,7 +129,7 @@ async fn make_ready(
     let wait = Duration::from_millis(u64::try_from(row.wait_ms).unwrap_or_default());
     tokio::time::sleep(wait).await;
     let target = match row.target {
-        Some(target) if target.message.is_none() => Some(reread(active, row).await?),
+        Some(target) if target.message.is_none() => reread(active, row).await?,
         Some(target) => Some(target.message),
         None => None,
     };
@@ -138,15 +150,13 @@ fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
     }
 }
 
-/// The message of an edited row, which may have been sent since this one was read.
-async fn reread(active: &Active, row: &Outgoing) -> Result<Option<MessageId>, Said> {
-    match active.store.outgoing(&[row.chat], 1).await {
-        Ok(rows) => match rows.first() {
-            Some(fresh) if fresh.id == row.id => Ok(fresh.target.and_then(|target| target.message)),
-            _ => Err(Said::Reload),
-        },
+/// The message of an edited row, which may have been sent since this one was read; none if it has left.
+async fn reread(active: &Active, row: &Outgoing) -> Result<Option<Option<MessageId>>, Said> {
+    match active.store.edited_by(row.id).await {
+        Ok(Some(target)) if target.is_open => Err(Said::HeldUp),
+        Ok(target) => Ok(target.map(|target| target.message)),
         Err(error) => {
-            debug!("[OUTBOX] cannot read a chat: {error}");
+            debug!("[OUTBOX] cannot read what is to be edited: {error}");
             tokio::time::sleep(PAUSE).await;
             Err(Said::Reload)
         }
@@ -213,6 +223,7 @@ async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> 
     for _ in 0..=MOST_FORMS {
         let outcome = match once(active, turn, &request, row).await {
             Called::Answered(outcome) => outcome,
+            Called::Gone(problem) => return Some(Ending::Gone(problem)),
             Called::Dropped => return Some(dropped()),
             Called::InDoubt => return None,
         };
@@ -239,6 +250,8 @@ fn dropped() -> Ending {
 
 enum Called {
     Answered(Result<Reply, CallError>),
+    /// Never made: what it was to carry is gone.
+    Gone(String),
     /// Surely not made.
     Dropped,
     InDoubt,
@@ -258,7 +271,7 @@ async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) ->
     let longest = if names.is_empty() { LONGEST } else { LONGEST_UPLOAD };
     let Ok(permit) = active.term.permit(longest) else { return Called::Dropped };
     let call = match (row.generation, &names[..]) {
-        (_, []) => active.telegram.call(turn, request),
+        (None, []) => active.telegram.call(turn, request),
         (None, _) => {
             let problem = "it carries files of nobody knows what".to_owned();
             return Called::Answered(Err(CallError::FileRefused(problem)));
@@ -269,13 +282,12 @@ async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) ->
                 opened = delivering::attachments(active, generation, names) => opened,
             };
             match opened {
+                Ok(files) if files.is_empty() => active.telegram.call(turn, request),
                 Ok(files) => active.telegram.upload(turn, request, files),
                 Err(NoBytes::Later(problem)) => {
                     return Called::Answered(Err(CallError::NotSent(problem)));
                 }
-                Err(NoBytes::Gone(problem)) => {
-                    return Called::Answered(Err(CallError::FileRefused(problem)));
-                }
+                Err(NoBytes::Gone(problem)) => return Called::Gone(problem),
             }
         }
     };

@@ -30,6 +30,8 @@ pub enum Ending {
     },
     /// Nobody will ever make it.
     Dead(String),
+    /// Nobody will ever make it: the files that it carries are gone.
+    Gone(String),
     /// The person cannot be reached now.
     Parked,
     /// Nobody knows, and it must not be made twice.
@@ -226,7 +228,7 @@ impl Ending {
         match self {
             Self::Again { .. } => 0,
             Self::Sent(_) | Self::Delivered(..) => 2,
-            Self::Dead(_) => 3,
+            Self::Dead(_) | Self::Gone(_) => 3,
             Self::Parked => 4,
             Self::Doubtful(_) => 6,
         }
@@ -235,7 +237,11 @@ impl Ending {
     fn message(&self) -> Option<i64> {
         match self {
             Self::Sent(message) | Self::Delivered(message, _) => message.map(MessageId::get),
-            Self::Again { .. } | Self::Dead(_) | Self::Parked | Self::Doubtful(_) => None,
+            Self::Again { .. }
+            | Self::Dead(_)
+            | Self::Gone(_)
+            | Self::Parked
+            | Self::Doubtful(_) => None,
         }
     }
 
@@ -245,6 +251,7 @@ impl Ending {
             Self::Sent(_)
             | Self::Delivered(..)
             | Self::Dead(_)
+            | Self::Gone(_)
             | Self::Parked
             | Self::Doubtful(_) => 0,
         }
@@ -252,9 +259,10 @@ impl Ending {
 
     fn problem(&self) -> Option<&str> {
         match self {
-            Self::Again { problem, .. } | Self::Dead(problem) | Self::Doubtful(problem) => {
-                Some(problem)
-            }
+            Self::Again { problem, .. }
+            | Self::Dead(problem)
+            | Self::Gone(problem)
+            | Self::Doubtful(problem) => Some(problem),
             Self::Sent(_) | Self::Delivered(..) | Self::Parked => None,
         }
     }

@@ -2,10 +2,12 @@
 
 mod claims;
 mod doubt;
+mod lines;
 
 use std::time::Duration;
 
 use domain::{ChatId, MessageId, OutboxId};
+use store::outbox::Line;
 use store::{
     Batch, BeginError, Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Standpoint, Target,
 };
@@ -22,7 +24,8 @@ const GROUP: ChatId = ChatId::new(-100_200_300);
 /// An answer.
 fn saying(chat: ChatId, body: &str) -> Saying {
     let (priority, on_doubt, body) = (Priority::Answer, OnDoubt::Again, body.as_bytes().to_vec());
-    Saying { chat, priority, on_doubt, edits: None, revision: 0, generation: None, body }
+    let (line, edits, generation) = (Line::Answers, None, None);
+    Saying { chat, line, priority, on_doubt, edits, revision: 0, generation, body }
 }
 
 impl Active {
@@ -41,9 +44,14 @@ impl Active {
         self.does(async |tx| tx.end_outgoing(&[(id, attempt, ending)]).await).await;
     }
 
-    /// What is still to be said in a chat.
+    /// What is still to be said in a chat, of answers.
     async fn outgoing(&self, chat: ChatId) -> Vec<Outgoing> {
-        self.store.outgoing(&[chat], 100).await.unwrap()
+        self.outgoing_in(chat, Line::Answers).await
+    }
+
+    /// What is still to be said in a line of a chat.
+    async fn outgoing_in(&self, chat: ChatId, line: Line) -> Vec<Outgoing> {
+        self.store.outgoing(&[(chat, line)], 100).await.unwrap()
     }
 
     /// The state of a row, by its number in the schema.
@@ -75,11 +83,13 @@ async fn a_saying_is_read_as_it_was_written() {
     let expected = Outgoing {
         id: second,
         chat: ANNA,
+        line: Line::Answers,
         priority: Priority::Progress,
         on_doubt: OnDoubt::Never,
         standpoint: Standpoint::Ready,
-        target: Some(Target { id: first, message: None }),
+        target: Some(Target { id: first, message: None, is_open: true }),
         revision: 3,
+        is_outdated: false,
         attempts: 0,
         wait_ms: 0,
         generation: None,
@@ -126,7 +136,8 @@ async fn each_chat_has_its_own_order() {
     }
     active.says(ANNA, "a3").await;
 
-    let rows = active.store.outgoing(&[BORIS, ANNA], 2).await.unwrap();
+    let rows =
+        active.store.outgoing(&[(BORIS, Line::Answers), (ANNA, Line::Answers)], 2).await.unwrap();
 
     assert_eq!(bodies(&rows), ["a1", "a2", "b1", "b2"]);
     assert_eq!(active.store.outgoing(&[], 2).await.unwrap(), []);
@@ -177,8 +188,9 @@ async fn an_edit_sees_the_message_of_its_target_once_that_was_sent() {
     active.ends(first, attempt, Ending::Sent(Some(MessageId::new(99)))).await;
     let after = active.outgoing(ANNA).await[0].target;
 
-    assert_eq!(before, Some(Target { id: first, message: None }));
-    assert_eq!(after, Some(Target { id: first, message: Some(MessageId::new(99)) }));
+    assert_eq!(before, Some(Target { id: first, message: None, is_open: true }));
+    let message = Some(MessageId::new(99));
+    assert_eq!(after, Some(Target { id: first, message, is_open: false }));
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod closures;
 mod doorbells;
 mod free;
 mod history;
+mod keeping;
 mod lives;
 mod locks;
 mod looks;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use domain::catalogue::{Output, Route};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use futures_util::future::join_all;
+use store::outbox::Line;
 use store::{
     AttemptEnd, GenerationEnd, Invariant, LeaderTx, NewAttempt, NewGeneration, OnDoubt,
     PoolSettings, Priority, Saying, Store, StoreError,
@@ -187,6 +189,7 @@ fn new_attempt(id: Uuid) -> NewAttempt<'static> {
 fn saying(generation: Option<GenerationId>) -> Saying {
     Saying {
         chat: ChatId::new(ANNA.get()),
+        line: Line::Results,
         priority: Priority::Result,
         on_doubt: OnDoubt::Again,
         edits: None,

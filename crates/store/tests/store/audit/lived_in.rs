@@ -283,6 +283,7 @@ impl LivedIn {
     async fn says(&self, person: PersonId) -> OutboxId {
         let saying = Saying {
             chat: ChatId::new(person.get()),
+            line: store::outbox::Line::Answers,
             priority: Priority::Result,
             on_doubt: OnDoubt::Again,
             edits: None,

@@ -62,8 +62,8 @@ impl Workshop {
 
     /// Telegram takes the message that brings it.
     async fn arrives(&self, id: GenerationId) -> Option<GenerationId> {
-        let chats = [domain::ChatId::new(ANNA.get())];
-        let rows = self.active.store.outgoing(&chats, 10).await.unwrap();
+        let line = (domain::ChatId::new(ANNA.get()), store::outbox::Line::Results);
+        let rows = self.active.store.outgoing(&[line], 10).await.unwrap();
         let row = rows.iter().find(|row| row.generation == Some(id)).unwrap().id;
         let attempt = Uuid::new_v4();
         self.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;

@@ -1,6 +1,7 @@
 //! What generations made: where it is, that it arrived, and what is kept of it meanwhile.
 
 use domain::{ChatId, GenerationId, MessageId};
+use store::outbox::Line;
 use store::{AttemptEnd, Ending, GenerationEnd, ResultFile};
 use uuid::Uuid;
 
@@ -66,10 +67,10 @@ async fn results_are_read_as_they_were_kept_in_their_order() {
 async fn a_link_leads_to_its_own_file_and_a_guess_nowhere() {
     let shop = Workshop::opens().await;
     let (_, files) = shop.makes("task-1", 2).await;
-    let address = async |token: &[u8]| shop.active.intake.result_address(token).await.unwrap();
+    let linked = async |token: &[u8]| shop.active.intake.linked(token).await.unwrap();
 
-    assert_eq!(address(&files[1].token).await, Some(files[1].url.clone()));
-    assert_eq!(address(b"a guess").await, None);
+    assert_eq!(linked(&files[1].token).await.map(|file| file.url), Some(files[1].url.clone()));
+    assert_eq!(linked(b"a guess").await, None);
 }
 
 #[tokio::test]
@@ -139,8 +140,9 @@ async fn a_message_that_brought_a_result_is_sent_and_says_which() {
     let shop = Workshop::opens().await;
     let (generation, _) = shop.makes("task-1", 1).await;
     let (row, attempt) = (shop.says(Some(generation)).await, Uuid::new_v4());
-    let chats = shop.active.store.chats_waiting(domain::ChatId::new(0), 10).await.unwrap();
-    let outgoing = shop.active.store.outgoing(&chats, 10).await.unwrap();
+    let chats = shop.active.store.chats_waiting(ChatId::new(0), 10).await.unwrap();
+    let lines = [(chats[0], Line::Results)];
+    let outgoing = shop.active.store.outgoing(&lines, 10).await.unwrap();
     shop.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;
 
     let ending = Ending::Delivered(Some(MessageId::new(42)), ids(&["a"]));
@@ -150,7 +152,7 @@ async fn a_message_that_brought_a_result_is_sent_and_says_which() {
     let sent = "select count(*) from outbox where state = 2 and message_id = 42 \
                 and ended_at is not null and problem is null";
     assert_eq!(shop.number(sent).await, 1);
-    assert_eq!(shop.active.store.outgoing(&chats, 10).await.unwrap(), []);
+    assert_eq!(shop.active.store.outgoing(&lines, 10).await.unwrap(), []);
 }
 
 #[tokio::test]
