@@ -287,7 +287,9 @@ async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) ->
                 Err(NoBytes::Later(problem)) => {
                     return Called::Answered(Err(CallError::NotSent(problem)));
                 }
-                Err(NoBytes::Gone(problem)) => return Called::Gone(problem),
+                Err(NoBytes::Gone(problem)) => {
+                    return Called::Gone(format!("its files are gone: {problem}"));
+                }
             }
         }
     };

@@ -13,6 +13,8 @@
 //! | [`codes`], [`closing`] | what KIE says to a creation, for one order and for all |
 //! | [`looks`], [`results`] | what KIE says about a task, and what it made |
 //! | [`delivery`], [`unreachable`] | the way from KIE to the person |
+//! | [`gone`] | the files of a result, before it was delivered |
+//! | [`lines`] | one of the two lines of a chat, while the other goes on |
 //! | [`outages`] | a deploy, a frozen instance, a database that is away |
 //! | [`handovers`] | a deploy while the outside takes its time |
 
@@ -23,8 +25,10 @@ mod delivery;
 mod doubt;
 mod forgeries;
 mod gate;
+mod gone;
 mod handovers;
 mod kills;
+mod lines;
 mod looks;
 mod outages;
 mod results;

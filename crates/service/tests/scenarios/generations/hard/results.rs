@@ -26,8 +26,9 @@ async fn a_file_that_is_not_there_yet_is_waited_for() {
     let world = build().start().await;
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", RICH).await;
-    let faults = [Fault::FileGone, Fault::FileTruncated];
-    let armed = faults.map(|fault| world.kie.faults().arm(fault, 1));
+    // Neither at its address nor at a fresh one.
+    let faults = [(Fault::FileGone, 2), (Fault::FileTruncated, 1)];
+    let armed = faults.map(|(fault, times)| world.kie.faults().arm(fault, times));
 
     orders(&ann, "imagen-4 a red cat").await;
     for (looks, armed) in armed.iter().enumerate() {

@@ -6,8 +6,10 @@ use simulator::world::PATIENCE;
 
 use super::{KOPECKS, RICH, SUBMITTED, files, held, is_delivered, is_paid, the_task};
 use crate::generations::studio::{Books, orders, says, somebody};
+use crate::web;
 
-/// KIE's file is gone by the time they return. Ours is not.
+/// KIE's address is dead when it is copied, and KIE's file is gone by the time they return. Ours is not: it is
+/// sent, and whoever has its link gets it meanwhile.
 #[tokio::test]
 async fn who_blocks_the_bot_gets_the_result_when_they_return() {
     let world = held().start().await;
@@ -16,14 +18,30 @@ async fn who_blocks_the_bot_gets_the_result_when_they_return() {
     orders(&ann, "imagen-4 a red cat [[sim:size=3MB]]").await;
     books.waits_until(SUBMITTED).await;
 
+    books.does("alter table results alter column keep_after set default 'infinity'").await;
     ann.blocks().await.accepted().await;
     world.kie.finishes(&the_task(&world));
+    books
+        .waits_until("exists (select from outbox where generation_id is not null and state = 4)")
+        .await;
+    world.kie.advance(Duration::from_secs(25 * 3_600));
+    books.does("update results set keep_after = null").await;
     let kept = "exists (select from results where kept_at is not null)";
     books.waits_until(kept).await;
     assert_eq!(books.sums().await.states, ["succeeded 1"], "it is theirs and paid for");
     assert_eq!(books.number("select count(*) from media").await, 3, "pieces of a megabyte");
     assert_eq!(files(&ann), 0);
     world.kie.advance(Duration::from_secs(15 * 24 * 3_600));
+    let token = books.text("select encode(token, 'hex') from results").await;
+    for place in 0..2 {
+        let (instance, path) = (world.instance(place), format!("/r/{token}"));
+        let copy = web::get(instance.address(), &path, &[]).await;
+        assert_eq!(copy.status, 200, "{}", copy.head);
+        for line in ["content-type: image/", "content-length: 3000000", "inline; filename="] {
+            assert!(copy.head.contains(line), "{}", copy.head);
+        }
+        assert_eq!(instance.get(&path).await.unwrap().len(), 3_000_000, "whole");
+    }
 
     ann.unblocks().await.accepted().await;
 
