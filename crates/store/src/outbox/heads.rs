@@ -66,11 +66,7 @@ impl Store {
         lines: &[(ChatId, Line)],
         per_line: i64,
     ) -> Result<Vec<Outgoing>, StoreError> {
-        let of = |line: Line| -> Vec<i64> {
-            let wanted = lines.iter().filter(|(_, own)| *own == line);
-            wanted.map(|(chat, _)| chat.get()).collect()
-        };
-        let (answers, results) = (of(Line::Answers), of(Line::Results));
+        let (answers, results) = (chats_of(lines, Line::Answers), chats_of(lines, Line::Results));
         let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             Row,
@@ -165,6 +161,12 @@ impl Store {
             is_open: target.is_open,
         }))
     }
+}
+
+/// The chats of which this line is wanted.
+fn chats_of(lines: &[(ChatId, Line)], line: Line) -> Vec<i64> {
+    let wanted = lines.iter().filter(|(_, own)| *own == line);
+    wanted.map(|(chat, _)| chat.get()).collect()
 }
 
 /// A row as the database has it.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use simulator::kie::{Fault, Ring};
 use simulator::telegram::{Bubble, Person};
 use simulator::world::PATIENCE;
 
@@ -14,7 +15,7 @@ const LOST: Duration = Duration::from_secs(15 * 24 * 3_600);
 
 /// Both results have been looked at, and stand before the gate.
 const BOTH: &str = "(select count(*) from pg_locks \
-    where locktype = 'advisory' and not granted \
+    where locktype = 'advisory' and not granted and objid = 4711 \
         and database = (select oid from pg_database where datname = current_database())) = 2";
 
 #[tokio::test]
@@ -65,16 +66,17 @@ async fn what_is_gone_before_it_was_delivered_is_paid_back_at_once_and_told() {
 /// A day later an address of KIE is dead and the file is not: whoever asks KIE gets another.
 #[tokio::test]
 async fn a_result_is_taken_after_a_day_in_which_nobody_could_ask_for_it() {
-    let world = held().kie(|kie| kie.callbacks.delivered = false).start().await;
+    let world = held().start().await;
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", RICH).await;
     orders(&ann, "imagen-4 a red cat").await;
     books.waits_until(super::SUBMITTED).await;
-    let away = world.kie.faults().arm(simulator::kie::Fault::LookCode(500), usize::MAX);
-    away.fired().await;
+    let away = world.kie.faults().arm(Fault::LookCode(500), usize::MAX);
     world.kie.finishes(&the_task(&world));
+    away.fired().await;
     world.kie.advance(Duration::from_secs(25 * 3_600));
     away.disarm();
+    world.kie.rings(&the_task(&world), Ring::Genuine);
 
     super::is_delivered(&world, &books, &ann, 1).await;
 }
