@@ -41,7 +41,7 @@ begin
             oid::regclass as name
         from pg_class
         where relnamespace = 'public'::regnamespace
-            and relkind in ('r', 'p', 'S')
+            and relkind in ('r', 'p', 'v', 'S')
             and relowner <> 'trt_owner'::regrole
             -- A sequence of a column goes with its table.
             and not exists (

@@ -86,6 +86,7 @@ order-old-step = That button belonged to an earlier step. Here is where we are n
 order-new-price = The price has changed since I named it. Here is the new one; nothing was charged. Shall I make it?
 order-closed = “{ $title }” takes no orders right now. Nothing was charged. Try again a little later, or take another model.
 order-paused = Nothing can be made right now. Nothing was charged, your order stays. Please try again a little later.
+order-too-dear = This one cannot be made right now, but another can: take a smaller setting or a cheaper model. Nothing was charged, your order stays.
 order-too-many-jobs = You have { $count ->
         [one] { $count } order
        *[other] { $count } orders

@@ -10,17 +10,23 @@ trouble-paying-not-yet = Paying is not open yet. Nothing was charged.
 trouble-everything-closed = <b>Sales are paused</b>: { $cause ->
         [out_of_credits] the provider has no credits of ours left
         [key_refused] the provider refuses our key
-        [keeps_failing] it failed several times in a row
-        [overcharged] twice the provider charged above 80 % of what its price brings
+        [keeps_failing] it failed for several people
+        [overcharged] the provider charges far above its price list
+        [operator] an operator closed it
         *[gone] the provider does not know it any more
-    }. What was ordered is given back. They go on by themselves as soon as requests are taken again.
+    }. What was ordered waits, and its money goes back if that takes too long. Sales go on by themselves as soon as requests are taken again.
 trouble-model-closed = <b>{ $subject }</b> is closed: { $cause ->
         [out_of_credits] the provider has no credits of ours left
         [key_refused] the provider refuses our key
-        [keeps_failing] it failed several times in a row
-        [overcharged] twice the provider charged above 80 % of what its price brings
+        [keeps_failing] it failed for several people
+        [overcharged] the provider charges far above its price list
+        [operator] an operator closed it
         *[gone] the provider does not know it any more
-    }.
+    }. What was ordered waits. It is tried again by itself; to open or close it: <code>trt closures</code>
+trouble-everything-opened = <b>Sales go on</b>: requests are taken again.
+trouble-model-opened = <b>{ $subject }</b> is open again: an order that tried it worked.
+trouble-dear-closed = <b>Credits are short</b>: what costs more than { $above } credits is closed, everything cheaper goes on. Top up, and it opens by itself.
+trouble-dear-opened = <b>Credits are enough again</b>: everything can be ordered.
 trouble-credits-low = <b>Credits run low</b>: { $left } are left with the provider, and a day takes about { $daily } at the present pace. Sales pause when they are used up.
 trouble-result-gone = This result is no longer here. By link a result can be fetched for two weeks at the most. Open the bot: its history keeps what Telegram has.
 trouble-result-later = The result is there, but it cannot be fetched at this moment. This page tries again by itself in a few seconds.

@@ -3,7 +3,7 @@
 //! Plain data, made by whoever loads it in the transaction of the decision. [`Counter`] is what stands
 //! on the counter of a shop: what is closed, what the person has, how often they may go for nothing.
 
-use domain::catalogue::{MediaKind, ModelKey};
+use domain::catalogue::{MediaKind, Model, ModelKey};
 use domain::generation::{Failure, Pace};
 use domain::ledger::Purse;
 use domain::{Credits, GenerationId, Money};
@@ -25,12 +25,27 @@ pub struct Counter {
     pub closed_variants: Vec<String>,
     /// Nothing can be ordered now.
     pub is_paused: bool,
+    /// What costs us more cannot be ordered now: the provider's balance does not pay for it.
+    pub ceiling: Option<Credits>,
     /// The person's favourites, the latest first.
     pub favourites: Vec<ModelKey>,
     /// How long the model in question took of late, if enough of it is known.
     pub pace: Option<Pace>,
     /// The person wants files as they were made, besides pictures that Telegram shrinks.
     pub full_quality: bool,
+}
+
+impl Counter {
+    /// Whether nothing of a model can be ordered now.
+    pub(crate) fn is_closed(&self, model: &Model) -> bool {
+        let is_dear = || model.cost_range().is_some_and(|(least, _)| self.is_too_dear(least));
+        self.closed.contains(&model.key) || is_dear()
+    }
+
+    /// Whether what costs us so much cannot be ordered now.
+    pub(crate) fn is_too_dear(&self, cost: Credits) -> bool {
+        self.ceiling.is_some_and(|ceiling| cost > ceiling)
+    }
 }
 
 /// What a person, and everybody together, used for nothing.

@@ -176,7 +176,7 @@ fn model_of<'a>(scene: &Scene<'a>, draft: &Draft) -> Result<&'a Model, Box<Step>
 pub(crate) fn is_open(scene: &Scene<'_>, model: &Model) -> bool {
     let is_closed = scene
         .counter
-        .is_some_and(|counter| counter.is_paused || counter.closed.contains(&model.key));
+        .is_some_and(|counter| counter.is_paused || counter.is_closed(model));
     model.on && !is_closed
 }
 

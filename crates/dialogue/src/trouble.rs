@@ -48,6 +48,23 @@ pub fn closed_notice(language: Language, subject: &str, cause: Cause) -> Screen 
     Screen::bare(words.html(language))
 }
 
+/// What costs more than so many credits can no longer be ordered, for the balance does not pay for it: for an
+/// admin.
+pub fn dear_closed_notice(language: Language, above: usize) -> Screen {
+    Screen::bare(Text::DearClosed { above }.html(language))
+}
+
+/// What was closed is open again by itself: for an admin.
+pub fn opened_notice(language: Language, subject: &str) -> Screen {
+    let subject = one_line(subject, MAX_SUBJECT);
+    let words = match subject.as_str() {
+        "*" => Text::EverythingOpened,
+        "cost" => Text::DearOpened,
+        subject => Text::ModelOpened { subject },
+    };
+    Screen::bare(words.html(language))
+}
+
 /// What the provider has left for us is used up within a day: for an admin.
 pub fn credits_notice(language: Language, left: usize, daily: usize) -> Screen {
     Screen::bare(Text::CreditsLow { left, daily }.html(language))

@@ -21,6 +21,7 @@ mod order;
 mod parse;
 mod refusal;
 mod texts;
+mod variant;
 mod words;
 
 #[cfg(test)]

@@ -10,24 +10,29 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`brief`] | what was ordered, as it is kept and as KIE takes it |
-//! | [`cause`] | why something is closed |
+//! | [`cause`], [`ceiling`] | why something is closed; what a balance cannot pay |
 //! | [`delay`] | why an order still waits |
 //! | [`failure`] | why a generation came to nothing, in words that a person can be told |
+//! | [`pace`] | deadlines, the pauses between two looks |
 //! | [`settlement`] | what an order costs once its files were measured |
-//! | [`pace`] | deadlines, the pauses between two looks, when a model is closed and for how long |
+//! | [`trust`] | when a model is closed and for how long, and which charge is too high |
 //!
 //! Nothing here reads a clock: ages are given.
 
 pub mod brief;
 pub mod cause;
+pub mod ceiling;
 pub mod delay;
 pub mod failure;
 pub mod pace;
 pub mod settlement;
+pub mod trust;
 
 pub use brief::{Brief, FileRef};
 pub use cause::Cause;
+pub use ceiling::Ceiling;
 pub use delay::Delay;
 pub use failure::Failure;
-pub use pace::{Pace, Tempo, closed_for};
+pub use pace::{Pace, Tempo};
 pub use settlement::{Measure, Quoted, Settlement, settle};
+pub use trust::{Charge, Sold, closed_for, judge_charge};

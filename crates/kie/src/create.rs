@@ -63,10 +63,10 @@ pub enum NotCreated {
     /// KIE is being repaired; the same may be asked in a minute.
     #[error("kie is under maintenance")]
     Maintenance,
-    /// Our account at KIE, or the part of it that this key may use, is empty: for the operator.
+    /// Our account at KIE has too little for this: for the operator.
     #[error("our account at kie is out of credits")]
     OutOfCredits,
-    /// KIE does not know the key, or not from here: for the operator.
+    /// KIE does not know the key, or not from here, or it may use no more: for the operator.
     #[error("kie refuses our key")]
     KeyRefused,
     /// A field is wrong; the same will never be accepted.

@@ -70,6 +70,12 @@ pub enum Command {
         #[command(subcommand)]
         action: DeadAction,
     },
+    /// Shows what cannot be ordered now, opens or closes it.
+    Closures {
+        /// What to do.
+        #[command(subcommand)]
+        action: ClosuresAction,
+    },
     /// Looks at what is sold; needs no database and no token.
     Catalogue {
         /// What to look for.
@@ -109,6 +115,36 @@ pub enum DeadAction {
         /// u12, s34, or the reference that the person was given.
         id: String,
         /// Why, for the audit log.
+        #[arg(value_parser = reason)]
+        reason: String,
+    },
+}
+
+/// What to do with what cannot be ordered.
+///
+/// A subject is a model's key, a variant as it is listed, `cost` or `everything`. Opening and closing are carried
+/// out by the ACTIVE instance; without one within 10 s nothing is done.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum ClosuresAction {
+    /// Lists what is closed: why, since when, by whom, until when, and what happens next.
+    List {
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Opens it at once, whatever closed it.
+    Open {
+        /// What is closed, as it is listed.
+        subject: String,
+        /// Why, for the audit log.
+        #[arg(value_parser = reason)]
+        reason: String,
+    },
+    /// Closes it until it is opened by this command.
+    Close {
+        /// A model's key, a variant, or `everything`.
+        subject: String,
+        /// Why, for the audit log and for who lists it.
         #[arg(value_parser = reason)]
         reason: String,
     },
@@ -223,7 +259,9 @@ mod tests {
 
     use domain::catalogue::Kind;
 
-    use super::{Arguments, BooksAction, CatalogueAction, Command, DeadAction, LockAction};
+    use super::{
+        Arguments, BooksAction, CatalogueAction, ClosuresAction, Command, DeadAction, LockAction,
+    };
 
     fn parse(line: &str) -> Option<Command> {
         let arguments = Arguments::try_parse_from(line.split(' ')).ok()?;
@@ -261,6 +299,14 @@ mod tests {
         assert_eq!(parse("trt dead retry u1"), dead(DeadAction::Retry { id: "u1".to_owned() }));
         let (id, reason) = ("s2".to_owned(), "old".to_owned());
         assert_eq!(parse("trt dead drop s2 old"), dead(DeadAction::Drop { id, reason }));
+        let closures = |action| Some(Command::Closures { action });
+        let list = ClosuresAction::List { json: true };
+        assert_eq!(parse("trt closures list --json"), closures(list));
+        let (subject, reason) = ("veo".to_owned(), "ours".to_owned());
+        let open = ClosuresAction::Open { subject: subject.clone(), reason: reason.clone() };
+        assert_eq!(parse("trt closures open veo ours"), closures(open));
+        let close = ClosuresAction::Close { subject, reason };
+        assert_eq!(parse("trt closures close veo ours"), closures(close));
         let books = |action| Some(Command::Books { action });
         assert_eq!(parse("trt books audit --json"), books(BooksAction::Audit { json: true }));
         let (from, until) = (Date::from_calendar_date(2026, Month::February, 28).ok(), None);
@@ -281,6 +327,9 @@ mod tests {
             "trt dead",
             "trt dead drop u1",
             "trt dead drop u1 \t",
+            "trt closures",
+            "trt closures open veo",
+            "trt closures close veo \t",
             "trt catalogue",
             "trt catalogue price",
             "trt catalogue list --kind pictures",

@@ -8,7 +8,7 @@
 //!
 //! The pace is what was used between the balances of the last day, one an hour; what was used in an hour with a
 //! payment goes unnoticed as far as the payment covers it. While credits run out within a day at that pace there is
-//! a line an hour in the log, and a message a day to the admins.
+//! a line an hour in the log, and a message a day to the admins. What is closed for want of credits moves with them.
 //!
 //! On failure: what is known stays, and grows old. A question that is open when the term drains is dropped.
 
@@ -26,7 +26,7 @@ use tracing::{debug, warn};
 
 use crate::active::Active;
 use crate::asking::NoAnswer;
-use crate::generation_loop::tell_admins;
+use crate::generation_loop::{settle_balance, tell_admins};
 use crate::pauses::Pauses;
 use crate::status::runs_out;
 
@@ -149,8 +149,15 @@ async fn write_down(
         Some(left) => tell(active, &mut tx, left, daily_use).await?,
         None => Vec::new(),
     };
+    let opened = match credits {
+        Some(left) => Some(settle_balance(active, &mut tx, left).await?),
+        None => None,
+    };
     tx.commit_surely().await?;
     active.wake.outbox(&told);
+    if let Some(opened) = opened {
+        opened.announce(active);
+    }
     Ok(daily_use)
 }
 

@@ -52,6 +52,7 @@ mod trusting;
 mod uploads;
 
 pub(crate) use closing::tell_admins;
+pub(crate) use reopening::settle as settle_balance;
 
 use std::sync::Arc;
 use std::time::Duration;

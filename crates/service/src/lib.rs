@@ -5,7 +5,7 @@
 //! | [`command`] | the command line |
 //! | [`serve`] | `trt serve`, from the first line to the exit status |
 //! | [`migrate_command`], [`lock_command`] | the commands for operators on the database |
-//! | [`dead_command`], `requests` | `trt dead`; what operators ask of the active instance |
+//! | [`dead_command`], [`closures_command`], `requests` | `trt dead`, `trt closures`; what operators ask of the active instance |
 //! | [`books_command`], `books` | `trt books`: the ledger audited, exported, read for its margin |
 //! | [`catalogue_command`], `catalogue` | `trt catalogue`: models checked, listed and priced |
 //! | [`check_command`], `check` | `trt check`: whether a deployment is ready |
@@ -38,6 +38,7 @@ pub mod accept;
 pub mod books_command;
 pub mod catalogue_command;
 pub mod check_command;
+pub mod closures_command;
 pub mod command;
 pub mod config;
 pub mod dead_command;

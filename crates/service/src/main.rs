@@ -7,8 +7,8 @@ use clap::Parser;
 use trt::command::{Arguments, Command};
 use trt::failure::Failure;
 use trt::{
-    books_command, catalogue_command, check_command, dead_command, lock_command, logcheck_command,
-    migrate_command, output, serve, smoke_command,
+    books_command, catalogue_command, check_command, closures_command, dead_command, lock_command,
+    logcheck_command, migrate_command, output, serve, smoke_command,
 };
 
 /// Every update is a handful of small, short allocations made in one thread and freed in another,
@@ -54,6 +54,7 @@ async fn run(command: Command) -> Result<(), Failure> {
         Command::Smoke { urls, json } => smoke_command::run(variables, &urls, json).await,
         Command::Logcheck { file, minutes } => logcheck_command::run(file, minutes).await,
         Command::Dead { action } => dead_command::run(variables, action).await,
+        Command::Closures { action } => closures_command::run(variables, action).await,
         Command::Lock { action } => lock_command::run(variables, action).await,
         Command::Catalogue { action } => catalogue_command::run(variables, action).await,
         Command::Books { action } => books_command::run(variables, action).await,

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`asking`] | a command's side: writes the row and waits for what becomes of it |
 //! | `carrying_out` | the active instance's side: one kind of request, one arm |
+//! | `closing_and_opening` | what `trt closures` asks for |
 //!
 //! While nobody asks, a look is one read of an index that is empty.
 //!
@@ -18,6 +19,7 @@
 pub(crate) mod asking;
 
 mod carrying_out;
+mod closing_and_opening;
 
 use std::sync::Arc;
 use std::time::Duration;

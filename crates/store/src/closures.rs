@@ -1,16 +1,41 @@
-//! What cannot be ordered now: models that fail, variants that KIE overcharges, or everything.
+//! What cannot be ordered now: models that fail, variants that KIE overcharges, what the balance cannot
+//! pay, or everything.
 //!
 //! ```text
-//!   open ── failures in a row ──> closed for a while ── a success ──> open
-//!   open ── charged too much twice ──> closed until an operator says otherwise
-//!   '*'  ── out of credits, key refused ──> closed, tried again by itself ──> open
+//!   open ── closed, with a cause ──> closed until then ── its time has come ──> half open
+//!     ^                                ^                                          │ one order tries it,
+//!     │                                └──── its trial fails: for longer ─────────┤ closed for all others
+//!     └────────────────────────────────── its trial works, or an operator ────────┘
+//!   closed by an operator ──> until an operator opens it
 //! ```
 //!
-//! A subject is a model's key, a variant (`key condition`) or [`EVERYTHING`].
+//! A subject is a model's key, a variant (`key condition`), [`EVERYTHING`], or [`DEAR`]: what costs more than
+//! a ceiling. A trial that ends otherwise, or is past its deadline, leaves its place to the next order.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`closing`] | how a subject is closed and opened |
+//! | [`counting`] | failures and overcharges, as long as they count |
+//! | [`trials`] | which order may try what is half open |
+//! | [`dear`] | the ceiling that the balance sets |
+//! | [`mod@waiting`] | why an order waits |
+//!
+//! The view `closed_now` says in one place what is closed at a moment.
 
-use std::time::Duration;
+mod closing;
+mod counting;
+mod dear;
+mod trials;
+mod waiting;
+
+use domain::Credits;
+
+pub use closing::{Closing, Shut};
+pub use counting::{Counted, Standing, Trouble, TroubleKind};
+pub use waiting::WhyWaiting;
 
 use crate::error::StoreError;
+use crate::intake::Intake;
 use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -18,18 +43,68 @@ use crate::transaction::answered;
 /// The subject that stands for everything.
 pub const EVERYTHING: &str = "*";
 
+/// The subject that stands for what costs more than a ceiling.
+pub const DEAR: &str = "cost";
+
+/// Who closes by itself.
+pub const BOT: &str = "bot";
+
+/// What is closed at this moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ClosedNow {
+    /// Models, variants, or everything.
+    pub subjects: Vec<String>,
+    /// What costs more cannot be ordered.
+    pub ceiling: Option<Credits>,
+}
+
+/// A subject that is closed or half open, as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closure {
+    /// A model, a variant, `*` for everything, `cost` for what costs more than `above`.
+    pub subject: String,
+    /// Why, the word of a cause.
+    pub cause: String,
+    /// Since when, as far as that is known.
+    pub since: Option<String>,
+    /// `bot`, or `operator:<name>`.
+    pub by: String,
+    /// The operator's own words.
+    pub note: String,
+    /// Until when; none: until an operator opens it.
+    pub until: Option<String>,
+    /// Its time has come: it is half open.
+    pub is_over: bool,
+    /// The order that tries it now.
+    pub trial: Option<i64>,
+    /// How often in a row it was closed.
+    pub pauses: i32,
+    /// What costs more is closed, in millionths of a credit.
+    pub above: Option<i64>,
+    /// The balance that ends that.
+    pub wanted: Option<i64>,
+}
+
 impl Store {
-    /// What is closed now.
+    /// Whether what is closed now depends on the balance: everything, or what is too dear.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn closed(&self) -> Result<Vec<String>, StoreError> {
+    pub async fn waits_for_balance(&self) -> Result<bool, StoreError> {
         let mut read = self.read().await?;
-        let closed =
-            sqlx::query_scalar!("select subject from closures where closed_until > trt_now()");
-        let closed = answered(closed.fetch_all(read.connection())).await?;
+        let waits = sqlx::query_scalar!(
+            r#"
+            select exists (
+                select
+                from closures
+                where subject in ('*', 'cost')
+                    and closed_until < 'infinity'
+            ) as "waits!"
+            "#,
+        );
+        let waits = answered(waits.fetch_one(read.connection())).await?;
         read.end().await;
-        Ok(closed)
+        Ok(waits)
     }
 }
 
@@ -38,123 +113,50 @@ impl LeaderTx<'_> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn closed(&mut self) -> Result<Vec<String>, StoreError> {
-        let closed =
-            sqlx::query_scalar!("select subject from closures where closed_until > trt_now()");
-        Ok(answered(closed.fetch_all(self.connection())).await?)
+    pub async fn closed(&mut self) -> Result<ClosedNow, StoreError> {
+        let rows = sqlx::query!(r#"select subject as "subject!", above from closed_now"#);
+        let rows = answered(rows.fetch_all(self.connection())).await?;
+        let ceiling = rows.iter().find_map(|row| row.above).map(Credits::new);
+        let subjects = rows.into_iter().filter(|row| row.above.is_none()).map(|row| row.subject);
+        Ok(ClosedNow { subjects: subjects.collect(), ceiling })
     }
+}
 
-    /// Counts a failure of a model; how many there are now in a row.
+impl Intake {
+    /// What is closed or half open, everything first, so many at most.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn count_failure(&mut self, subject: &str) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar!(
+    pub async fn closures(&self, most: i64) -> Result<Vec<Closure>, StoreError> {
+        let mut read = self.side().read().await?;
+        let closures = sqlx::query_as!(
+            Closure,
             r#"
-            insert into closures (subject, failures)
-            values ($1, 1)
-            on conflict on constraint closures_pkey
-            do update set failures = closures.failures + 1
-            returning failures
+            select
+                closures.subject,
+                closures.reason as cause,
+                to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,
+                closed_by as by,
+                note,
+                case
+                    when closed_until < 'infinity'
+                    then to_char(closed_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+                end as until,
+                closed_until <= trt_now() as "is_over!",
+                closed_now.trial as "trial?",
+                pauses,
+                closures.above,
+                wanted
+            from closures
+            left join closed_now on closed_now.subject = closures.subject
+            where closed_until is not null
+            order by closures.subject <> '*', closures.subject
+            limit $1
             "#,
-            subject,
+            most,
         );
-        let failures = answered(count.fetch_one(self.connection())).await?;
-        Ok(u32::try_from(failures).unwrap_or_default())
-    }
-
-    /// Counts a charge that was too high; how many there were.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn count_overcharge(&mut self, subject: &str) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar!(
-            r#"
-            insert into closures (subject, overcharges)
-            values ($1, 1)
-            on conflict on constraint closures_pkey
-            do update set overcharges = closures.overcharges + 1
-            returning overcharges
-            "#,
-            subject,
-        );
-        let overcharges = answered(count.fetch_one(self.connection())).await?;
-        Ok(u32::try_from(overcharges).unwrap_or_default())
-    }
-
-    /// Closes a subject, for a while or until an operator says otherwise; whether it was open. Of two
-    /// closures the longer one counts, with its reason.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn close_subject(
-        &mut self,
-        subject: &str,
-        pause: Option<Duration>,
-        reason: &str,
-    ) -> Result<bool, StoreError> {
-        // Many find out at the same moment, and one of them is to raise the alarm: the row has to be
-        // there to be locked.
-        let meet = sqlx::query!(
-            r#"
-            insert into closures (subject)
-            values ($1)
-            on conflict on constraint closures_pkey do nothing
-            "#,
-            subject,
-        );
-        answered(meet.execute(self.connection())).await?;
-        let close = sqlx::query_scalar!(
-            r#"
-            with before as (
-                select
-                    subject,
-                    coalesce(closed_until > trt_now(), false) as closed,
-                    coalesce(trt_now() + make_interval(secs => $2), 'infinity') as until
-                from closures
-                where subject = $1
-                for update
-            )
-            update closures
-            set closed_until = greatest(closed_until, until),
-                reason = case when closed_until > until then reason else $3 end
-            from before
-            where closures.subject = before.subject
-            returning before.closed as "was_closed!"
-            "#,
-            subject,
-            pause.map(|pause| pause.as_secs_f64()),
-            reason,
-        );
-        Ok(!answered(close.fetch_one(self.connection())).await?)
-    }
-
-    /// Something of this subject worked: failures no longer count. Whether it had been closed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn open_subject(&mut self, subject: &str) -> Result<bool, StoreError> {
-        let open = sqlx::query_scalar!(
-            r#"
-            with before as (
-                select
-                    subject,
-                    coalesce(closed_until > trt_now(), false) as closed
-                from closures
-                where subject = $1
-                    and (failures > 0 or closed_until is not null)
-                    and closed_until is distinct from 'infinity'
-                for update
-            )
-            update closures
-            set failures = 0,
-                closed_until = null
-            from before
-            where closures.subject = before.subject
-            returning before.closed as "closed!"
-            "#,
-            subject,
-        );
-        Ok(answered(open.fetch_optional(self.connection())).await?.unwrap_or(false))
+        let closures = answered(closures.fetch_all(read.connection())).await?;
+        read.end().await;
+        Ok(closures)
     }
 }

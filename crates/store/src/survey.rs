@@ -24,7 +24,7 @@ use crate::intake::{Intake, not_stored};
 use crate::transaction::answered;
 use outside::millis;
 
-pub use diagnosis::{Closure, Diagnosis, TermEvent};
+pub use diagnosis::{Diagnosis, TermEvent};
 pub use outside::{CreditSample, KieStatus, WebhookStatus};
 
 /// More waiting rows than this are not counted.
@@ -178,9 +178,8 @@ impl Intake {
                 ) as takeover_reason,
                 exists (
                     select
-                    from closures
+                    from closed_now
                     where subject = '*'
-                        and closed_until > trt_now()
                 ) as "everything_closed!",
                 kie.status as "kie_status?",
                 kie.credits as "kie_credits?",

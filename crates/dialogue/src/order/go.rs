@@ -3,6 +3,7 @@
 //! ```text
 //!   Go(mark) ──┬── not the quote of the present order ──> where it stands, in a new message
 //!              ├── closed, its variant, paused ──┐
+//!              ├── more than the provider has left │
 //!              ├── words that are never passed on │
 //!              ├── another price than the quote ──┼──> the confirmation with the reason above it
 //!              ├── too many at the same time      │
@@ -33,9 +34,6 @@ use crate::state::{Mark, State};
 use crate::step::{Effect, Job, Step};
 use crate::tap::Tap;
 use crate::texts::{Label, OrderText};
-
-/// The longest name of a variant.
-const MAX_VARIANT: usize = 200;
 
 /// The longest contact that is repeated.
 const MAX_CONTACT: usize = 100;
@@ -84,6 +82,9 @@ fn hurdle(
     }
     if counter.closed_variants.contains(&variant_of(model, terms)) {
         return Some(closed_words(scene, model));
+    }
+    if counter.is_too_dear(terms.cost) {
+        return Some(OrderText::TooDear.html(language));
     }
     if terms.price != quote.price || terms.cost != quote.cost {
         return Some(OrderText::NewPrice.html(language));
@@ -158,9 +159,7 @@ fn begin(
 
 /// The variant of a model that an order is for: what one row of its prices covers.
 fn variant_of(model: &Model, terms: &Terms) -> String {
-    let when = model.price_of(&terms.order).map(|price| price.when.to_string());
-    let variant = format!("{} {}", model.key, when.unwrap_or_default());
-    variant.trim_end().chars().take(MAX_VARIANT).collect()
+    model.price_of(&terms.order).map(|price| model.variant(price)).unwrap_or_default()
 }
 
 /// There is no order to begin: it has begun already, or was put away.

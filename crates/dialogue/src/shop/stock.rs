@@ -109,7 +109,7 @@ impl<'a> Stock<'a> {
             model,
             price: self.shelf.offers.price(low)?,
             is_exact: low == high,
-            is_closed: self.counter.closed.contains(&model.key),
+            is_closed: self.counter.is_closed(model),
         })
     }
 }

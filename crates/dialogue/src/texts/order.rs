@@ -94,6 +94,7 @@ texts! { OrderText, TEXTS, 'a;
     StepAlone { title: &'a str } = "order-step-alone",
     TextFile = "order-text-file",
     Time { time: &'a Html } = "order-time",
+    TooDear = "order-too-dear",
     TooHeavy { most: usize } = "order-too-heavy",
     TooHeavyForTelegram = "order-too-heavy-for-telegram",
     TooLarge { most: usize } = "order-too-large",

@@ -3,22 +3,30 @@
 /// Why a model, a variant of it or everything can no longer be ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// KIE has no credits of ours left.
+    /// KIE has no credits of ours left, or too few.
     OutOfCredits,
     /// KIE refuses our key.
     KeyRefused,
-    /// It failed several times in a row.
+    /// It failed for several people.
     KeepsFailing,
-    /// KIE charged above 80 % of what its price brings, twice.
+    /// KIE charged above what its price list and our price allow.
     Overcharged,
     /// KIE does not know it any more.
     Gone,
+    /// An operator closed it.
+    Operator,
 }
 
 impl Cause {
     /// Every one of them.
-    pub const ALL: [Self; 5] =
-        [Self::OutOfCredits, Self::KeyRefused, Self::KeepsFailing, Self::Overcharged, Self::Gone];
+    pub const ALL: [Self; 6] = [
+        Self::OutOfCredits,
+        Self::KeyRefused,
+        Self::KeepsFailing,
+        Self::Overcharged,
+        Self::Gone,
+        Self::Operator,
+    ];
 
     /// The word under which it is kept, logged and looked up in the texts.
     pub const fn word(self) -> &'static str {
@@ -28,6 +36,25 @@ impl Cause {
             Self::KeepsFailing => "keeps_failing",
             Self::Overcharged => "overcharged",
             Self::Gone => "gone",
+            Self::Operator => "operator",
         }
+    }
+
+    /// The one with this word; none when only another release knows it.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| cause.word() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cause;
+
+    #[test]
+    fn a_word_leads_back_to_its_cause() {
+        for cause in Cause::ALL {
+            assert_eq!(Cause::from_word(cause.word()), Some(cause));
+        }
+        assert_eq!(Cause::from_word("other"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! How long a generation may take, how often KIE is asked, and when a model is closed.
+//! How long a generation may take, and how often KIE is asked.
 //!
 //! ```text
 //!   age of a task      picture   sound   video
@@ -73,18 +73,9 @@ impl Tempo {
     }
 }
 
-/// How long a model is closed after so many failures in a row; not at all after a few.
-pub fn closed_for(failures: u32) -> Option<Duration> {
-    const TOLERATED: u32 = 4;
-    const FIRST: Duration = Duration::from_secs(2 * 60);
-    const LONGEST: Duration = Duration::from_secs(60 * 60);
-    let beyond = failures.checked_sub(TOLERATED + 1)?;
-    Some((FIRST * 2_u32.pow(beyond.min(10))).min(LONGEST))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Output, Tempo, closed_for};
+    use super::{Duration, Output, Tempo};
     use crate::catalogue::Catalogue;
 
     #[test]
@@ -110,13 +101,5 @@ mod tests {
         assert_eq!(tempo.deadline(), Duration::from_secs(3600));
         assert_eq!(tempo.look_pause(Duration::from_secs(1)), Duration::from_secs(20));
         assert_eq!(tempo.look_pause(Duration::from_secs(3601)), Duration::from_secs(60));
-    }
-
-    #[test]
-    fn a_model_is_closed_for_longer_and_longer_up_to_an_hour() {
-        assert_eq!(closed_for(4), None);
-        assert_eq!(closed_for(5), Some(Duration::from_secs(120)));
-        assert_eq!(closed_for(6), Some(Duration::from_secs(240)));
-        assert_eq!(closed_for(1_000), Some(Duration::from_secs(3600)));
     }
 }

@@ -4,8 +4,8 @@
 //! | --- | --- |
 //! | 200 | the task, or unknown |
 //! | 400 | policy |
-//! | 401, 403 | the key, unless Cloudflare said it |
-//! | 402, 433 | out of credits |
+//! | 401, 403, 433 | the key, unless Cloudflare said it |
+//! | 402 | out of credits |
 //! | 404, 505 | the model |
 //! | 413, 422 | invalid |
 //! | 429, 455 | later |
@@ -48,8 +48,9 @@ fn task(envelope: &Envelope<'_>) -> Option<TaskId> {
 /// KIE says no: the code decides, and the sentence where the code says too little.
 fn refusal(answer: &Answer, code: u16, said: &str, words: String) -> NotCreated {
     match code {
-        401 | 403 => return NotCreated::KeyRefused,
-        402 | 433 => return NotCreated::OutOfCredits,
+        // The last one: what this key may use is used up, whatever is left in our account.
+        401 | 403 | 433 => return NotCreated::KeyRefused,
+        402 => return NotCreated::OutOfCredits,
         404 | 505 => return NotCreated::ModelGone(words),
         429 => return NotCreated::Busy { wait: answer.wait(WINDOW) },
         451 => return NotCreated::InputGone(words),
@@ -115,7 +116,7 @@ mod tests {
             (413, "x", NotCreated::Invalid(text("x"))),
             (422, "x", NotCreated::Invalid(text("x"))),
             (429, "x", NotCreated::Busy { wait: Duration::from_secs(10) }),
-            (433, "sub-key limit", NotCreated::OutOfCredits),
+            (433, "sub-key limit", NotCreated::KeyRefused),
             (451, "x", NotCreated::InputGone(text("x"))),
             (455, "x", NotCreated::Maintenance),
             (500, "Server exception", NotCreated::Failed(text("code 500: Server exception"))),

@@ -63,6 +63,8 @@ pub(super) async fn begin(
             }
         }
     }
+    // What is half open is tried by this order; who comes second only waits.
+    tx.claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
     let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
     tx.keep_status_row(id, row).await?;

@@ -2,29 +2,38 @@
 //!
 //! ```text
 //!   open ── closed ──> one ERROR line, one message to the chat of the admins, or to every admin
-//!   closed ── closed again ──> nothing; nor while it only opens and closes again
+//!   half open ── its trial fails ──> one INFO line, for longer
+//!   closed ── closed again ──> nothing
+//!
+//!   402 ── balance? ──┬── none left ──> everything is closed
+//!                     └── some, or no answer ──> what costs more than that is closed
 //! ```
+//!
+//! What was ordered waits while its subject is closed.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use dialogue::Screen;
-use dialogue::trouble::closed_notice;
+use dialogue::trouble::{closed_notice, dear_closed_notice};
 use domain::generation::Cause;
-use domain::{ChatId, Language};
-use store::closures::EVERYTHING;
+use domain::{ChatId, Credits, Language};
+use store::closures::{Closing, DEAR, EVERYTHING, Shut};
 use store::outbox::Line;
 use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
-use tracing::{debug, error};
+use tracing::{debug, error, info};
 
 use super::Undone;
 use crate::active::Active;
 use crate::config::AdminChat;
 use crate::effects::keyboard;
 
-/// How long everything is closed unless KIE takes us back before.
+/// How long everything, or what is too dear, is closed unless KIE takes us back before.
 const CLOSED: Duration = Duration::from_secs(3_600);
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// Something that was closed; others learn it once that is committed.
 #[derive(Debug)]
@@ -32,6 +41,7 @@ const CLOSED: Duration = Duration::from_secs(3_600);
 pub(super) struct Closed {
     subject: String,
     cause: Cause,
+    is_again: bool,
     told: Vec<ChatId>,
 }
 
@@ -39,8 +49,11 @@ impl Closed {
     /// It is committed: one line for the operators, and what the admins are told goes out.
     pub(super) fn announce(self, active: &Active) {
         let (subject, cause) = (self.subject, self.cause.word());
-        if subject == EVERYTHING && active.closings.fetch_add(1, Ordering::Relaxed) > 0 {
-            debug!(cause, "[KIE] closed again");
+        if subject == EVERYTHING {
+            active.closings.fetch_add(1, Ordering::Relaxed);
+        }
+        if self.is_again {
+            info!(subject, cause, "[KIE] still closed");
             return;
         }
         error!(subject, cause, "[KIE] closed");
@@ -51,6 +64,33 @@ impl Closed {
 /// KIE serves nobody of ours: everything is closed, until it answers again.
 pub(super) async fn close_everything(active: &Active, cause: Cause) -> Result<(), Undone> {
     close(active, EVERYTHING, CLOSED, cause).await
+}
+
+/// KIE has too few credits of ours for an order of this cost.
+pub(super) async fn close_unpaid(active: &Active, cost: Credits) -> Result<(), Undone> {
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let balance = match permit.run_until_drain(active.kie.credits()).await {
+        Ok(Ok(balance)) => Some(balance),
+        Ok(Err(problem)) => {
+            debug!("[KIE] not known what is left: {problem:?}");
+            None
+        }
+        Err(_) => return Ok(()),
+    };
+    if balance.is_some_and(|balance| !balance.is_positive()) {
+        return close_everything(active, Cause::OutOfCredits).await;
+    }
+    let cause = Cause::OutOfCredits;
+    let mut tx = active.store.begin(&active.term).await?;
+    let (shut, ceiling) = tx.close_dear(cost, balance, CLOSED, cause.word()).await?;
+    let above = usize::try_from(ceiling.above.get() / 1_000_000).unwrap_or_default();
+    let notice = |language| dear_closed_notice(language, above);
+    let closed = noticed(active, &mut tx, DEAR, cause, shut, notice).await?;
+    tx.commit().await?;
+    if let Some(closed) = closed {
+        closed.announce(active);
+    }
+    Ok(())
 }
 
 /// Closes a subject for a while, in a transaction of its own.
@@ -78,14 +118,27 @@ pub(super) async fn close_within(
     pause: Option<Duration>,
     cause: Cause,
 ) -> Result<Option<Closed>, StoreError> {
-    if !tx.close_subject(subject, pause, cause.word()).await? {
-        return Ok(None);
-    }
-    // If it opened because KIE said that there were credits, and nothing was made since, it is no news.
-    let is_news = subject != EVERYTHING || active.closings.load(Ordering::Relaxed) == 0;
+    let shut = tx.close_subject(Closing::by_itself(subject, pause, cause.word())).await?;
     let notice = |language| closed_notice(language, subject, cause);
-    let told = if is_news { tell_admins(active, tx, notice).await? } else { Vec::new() };
-    Ok(Some(Closed { subject: subject.to_owned(), cause, told }))
+    noticed(active, tx, subject, cause, shut, notice).await
+}
+
+/// What follows from closing a subject: the admins are told if it is news.
+async fn noticed(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    subject: &str,
+    cause: Cause,
+    shut: Shut,
+    notice: impl Fn(Language) -> Screen,
+) -> Result<Option<Closed>, StoreError> {
+    let is_again = match shut {
+        Shut::Already => return Ok(None),
+        Shut::Again => true,
+        Shut::Anew => false,
+    };
+    let told = if is_again { Vec::new() } else { tell_admins(active, tx, notice).await? };
+    Ok(Some(Closed { subject: subject.to_owned(), cause, is_again, told }))
 }
 
 /// Tells the admins, in their chat or each of them; where that is.

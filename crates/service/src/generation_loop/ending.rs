@@ -104,7 +104,7 @@ async fn end_badly(
     } else {
         give_back(&mut tx, &running).await?;
     }
-    let closed = trusting::failed(active, &mut tx, &running, failure).await?;
+    let judged = trusting::failed(active, &mut tx, &running, failure, attempted).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     close(&mut tx, &running, &words::closed(&facts)).await?;
@@ -114,9 +114,7 @@ async fn end_badly(
     metrics::generation_ended(&running.model, failure.word());
     debug!(generation = id.get(), failure = failure.word(), "[KIE] a generation came to nothing");
     active.wake.outbox(&[running.chat]);
-    if let Some(closed) = closed {
-        closed.announce(active);
-    }
+    judged.announce(active);
     Ok(())
 }
 
@@ -147,7 +145,7 @@ pub(super) async fn succeed(
     }
     charging::succeeded(&mut tx, &running, look.attempt, charged).await?;
     tx.keep_results(id, &result.files).await?;
-    let closed = trusting::succeeded(active, &mut tx, &running, charged, in_time).await?;
+    let judged = trusting::succeeded(active, &mut tx, &running, charged).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     let full_quality = conversation.full_quality;
@@ -165,9 +163,7 @@ pub(super) async fn succeed(
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
-    if let Some(closed) = closed {
-        closed.announce(active);
-    }
+    judged.announce(active);
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! From an order to a task of KIE.
 //!
 //! ```text
-//!   waiting ── closed? ──> given back
+//!   waiting ── closed? ──> goes on waiting, given back when its time is over
+//!      │         └── half open ──> one tries it, the others wait
 //!      v
 //!   its files are at KIE ── not yet, or too old ──> still waiting: they are brought first
 //!      v
@@ -25,16 +26,16 @@ use domain::catalogue::Model;
 use domain::generation::{Brief, Cause, Delay, Failure, Tempo};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
-use store::closures::EVERYTHING;
+use store::closures::{DEAR, EVERYTHING};
 use store::{AttemptEnd, NewAttempt, Waiting};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
 
-use super::closing::{close, close_everything};
+use super::closing::{close, close_everything, close_unpaid};
 use super::hands::Hands;
 use super::uploads;
-use super::{PAUSE, Undone, callback, ending};
+use super::{PAUSE, Undone, callback, ending, reopening};
 use crate::active::{Active, LAST_ANSWER};
 use crate::logging::following;
 use crate::metrics;
@@ -50,6 +51,9 @@ const LONGEST: Duration = Duration::from_secs(90);
 
 /// While KIE is being repaired.
 const MAINTENANCE: Duration = Duration::from_secs(30);
+
+/// Until what stands in the way of an order is closed.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// A model that KIE no longer knows.
 const GONE: Duration = Duration::from_secs(3_600);
@@ -131,12 +135,15 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
         return ending::fail(active, id, Failure::ModelClosed, None).await;
     };
     if row.is_overdue {
-        return ending::fail(active, id, Failure::Waited, None).await;
+        let why = match row.closed.as_deref() {
+            None => Failure::Waited,
+            Some(EVERYTHING) => Failure::Paused,
+            Some(_) => Failure::ModelClosed,
+        };
+        return ending::fail(active, id, why, None).await;
     }
-    match row.closed.as_deref() {
-        None => {}
-        Some(EVERYTHING) => return ending::fail(active, id, Failure::Paused, None).await,
-        Some(_) => return ending::fail(active, id, Failure::ModelClosed, None).await,
+    if row.tries && !claims(active, id).await? {
+        return Ok(());
     }
     // Without them it is not here to be submitted: they are being brought.
     let Some(urls) = uploads::addresses(row) else { return Ok(()) };
@@ -175,10 +182,28 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
     match outcome {
         Ok(task) => {
             active.closings.store(0, Ordering::Relaxed);
-            taken(active, attempt, &task, model).await
+            taken(active, attempt, &task, model).await?;
+            if row.tries { kie_takes(active, id).await } else { Ok(()) }
         }
         Err(refused) => not_taken(active, row, attempt, refused).await,
     }
+}
+
+/// Claims what is half open and in the way of an order; false: another one tries it, and this one waits.
+async fn claims(active: &Active, id: GenerationId) -> Result<bool, Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let claimed = tx.claim_trials(id).await?;
+    tx.commit().await?;
+    Ok(claimed)
+}
+
+/// KIE took an order that was to try whether it does: it has credits for us, and takes our key.
+async fn kie_takes(active: &Active, id: GenerationId) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let opened = reopening::works(active, &mut tx, id, &[EVERYTHING, DEAR]).await?;
+    tx.commit().await?;
+    opened.announce(active);
+    Ok(())
 }
 
 /// Leave to ask KIE; none when the term drains first, or the line is too long. The order still waits.
@@ -309,18 +334,19 @@ async fn not_taken(
             tx.commit().await?;
             return Ok(());
         }
+        // What is closed waits until its own patience ends. It must not be left half done by a drain.
         NotCreated::OutOfCredits => {
-            close_everything(active, Cause::OutOfCredits).await?;
-            Failure::Paused
+            again(active, attempt, CLOSING, Some(Delay::Closed)).await?;
+            return close_unpaid(active, row.cost).await;
         }
         NotCreated::KeyRefused => {
-            close_everything(active, Cause::KeyRefused).await?;
-            Failure::Paused
+            again(active, attempt, CLOSING, Some(Delay::Paused)).await?;
+            return close_everything(active, Cause::KeyRefused).await;
         }
         NotCreated::ModelGone(problem) => {
             warn!(model = row.model, "[KIE] does not know a model: {problem}");
-            close(active, &row.model, GONE, Cause::Gone).await?;
-            Failure::ModelClosed
+            again(active, attempt, CLOSING).await?;
+            return close(active, &row.model, GONE, Cause::Gone).await;
         }
         NotCreated::Invalid(problem) => {
             // The catalogue promised that it would be taken: somebody must look.

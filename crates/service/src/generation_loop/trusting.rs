@@ -1,21 +1,45 @@
 //! How far models are trusted: what their failures and charges do to what can be ordered.
 //!
 //! ```text
-//!   failed ── the model is to blame ── too often ──> closed for a while
-//!   succeeded ──> open again ── charged too much, twice ──> its variant is closed
+//!   failed, and KIE had it ── the model is to blame ──┬── for five people within an hour ──> closed for a while
+//!                                                     └── it was the trial ──> closed for longer
+//!   succeeded in time ──> failures forgotten; it was the trial ──> open
+//!   charged too much ──┬── twice within a day, far too much, or by the trial ──> its variant is closed for a day
+//!                      └── otherwise ──> counted
 //! ```
+//!
+//! A result that comes after its money went back shows nothing about the model, but its charge counts.
 //!
 //! On failure: everything is part of the commit that ends a generation, and rolled back with it.
 
-use domain::Credits;
-use domain::generation::{Cause, Failure, closed_for};
-use store::{LeaderTx, Running, StoreError};
+use domain::generation::trust::{FAILURE_COUNTS, OVERCHARGE_COUNTS, OVERCHARGES, PEOPLE};
+use domain::generation::{Cause, Charge, Failure, Sold, closed_for, judge_charge};
+use domain::{Credits, ModelKey};
+use store::closures::{Standing, Trouble, TroubleKind};
+use store::{AttemptEnd, LeaderTx, Running, StoreError};
 
 use super::closing::{Closed, close_within};
+use super::ending::Attempted;
+use super::reopening::{Opened, works};
 use crate::active::Active;
 
-/// So many overcharges close a variant.
-const OVERCHARGES: u32 = 2;
+/// What the end of a generation changed; others learn it once that is committed.
+#[derive(Debug, Default)]
+#[must_use = "nobody learns it"]
+pub(super) struct Judged {
+    closed: Option<Closed>,
+    opened: Opened,
+}
+
+impl Judged {
+    /// It is committed.
+    pub(super) fn announce(self, active: &Active) {
+        if let Some(closed) = self.closed {
+            closed.announce(active);
+        }
+        self.opened.announce(active);
+    }
+}
 
 /// A generation came to nothing: a model that keeps failing is closed for a while.
 pub(super) async fn failed(
@@ -23,34 +47,128 @@ pub(super) async fn failed(
     tx: &mut LeaderTx<'_>,
     running: &Running,
     failure: Failure,
-) -> Result<Option<Closed>, StoreError> {
-    if !failure.blames_the_model() {
-        return Ok(None);
+    attempted: Attempted,
+) -> Result<Judged, StoreError> {
+    if !failure.blames_the_model() || !kie_had_it(failure, attempted) {
+        return Ok(Judged::default());
     }
-    let failures = tx.count_failure(&running.model).await?;
-    let Some(pause) = closed_for(failures) else { return Ok(None) };
-    close_within(active, tx, &running.model, Some(pause), Cause::KeepsFailing).await
+    let counted = tx
+        .count_trouble(Trouble {
+            subject: &running.model,
+            kind: TroubleKind::Failure,
+            generation: running.id,
+            person: running.person,
+            window: FAILURE_COUNTS,
+        })
+        .await?;
+    let is_enough = match counted.standing {
+        Standing::Open => counted.people >= PEOPLE,
+        Standing::OnTrial => true,
+        Standing::Closed => false,
+    };
+    if !is_enough {
+        return Ok(Judged::default());
+    }
+    let pause = Some(closed_for(counted.pauses));
+    let closed = close_within(active, tx, &running.model, pause, Cause::KeepsFailing).await?;
+    Ok(Judged { closed, ..Judged::default() })
 }
 
-/// A generation was made. KIE may charge more than its price list says: twice for a variant closes it.
+/// Whether KIE is known to have had the task: an order that never reached it says nothing about its model.
+fn kie_had_it(failure: Failure, attempted: Attempted) -> bool {
+    match attempted {
+        Some((_, AttemptEnd::Succeeded(_) | AttemptEnd::Failed(_) | AttemptEnd::Lost(Some(_)))) => {
+            true
+        }
+        // It said itself that it could not begin, or nobody knows.
+        Some((_, AttemptEnd::Lost(None))) => failure == Failure::Provider,
+        Some((_, AttemptEnd::Rejected)) | None => false,
+    }
+}
+
+/// A generation was made: what it was to try works, unless KIE charged more than its price list says.
 pub(super) async fn succeeded(
     active: &Active,
     tx: &mut LeaderTx<'_>,
     running: &Running,
     charged: Option<Credits>,
-    in_time: bool,
-) -> Result<Option<Closed>, StoreError> {
-    // What came late was counted as a failure when it was given up, and counts as that.
-    if in_time {
-        tx.open_subject(&running.model).await?;
-    }
-    let is_dear = |charged: &Credits| {
-        running.price.is_positive() && !active.shelf.offers.is_above_cost(running.price, *charged)
+) -> Result<Judged, StoreError> {
+    let charge = charged.map_or(Charge::Fair, |charged| judge(active, running, charged));
+    let (model, variant) = (running.model.as_str(), running.variant.as_str());
+    let shown: &[&str] = match charge {
+        // What came late was counted as a failure when it was given up, and counts as that.
+        _ if !running.is_alive => &[],
+        Charge::Fair if model == variant => &[model],
+        Charge::Fair => &[model, variant],
+        // One price for everything: what would show that the model works closes it.
+        Charge::High | Charge::Outrageous if model == variant => &[],
+        Charge::High | Charge::Outrageous => &[model],
     };
-    if charged.filter(is_dear).is_none()
-        || tx.count_overcharge(&running.variant).await? < OVERCHARGES
-    {
+    let opened = works(active, tx, running.id, shown).await?;
+    let closed = match charge {
+        Charge::Fair => None,
+        Charge::High | Charge::Outrageous => overcharged(active, tx, running, charge).await?,
+    };
+    Ok(Judged { closed, opened })
+}
+
+/// KIE charged too much for a variant.
+async fn overcharged(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    charge: Charge,
+) -> Result<Option<Closed>, StoreError> {
+    let counted = tx
+        .count_trouble(Trouble {
+            subject: &running.variant,
+            kind: TroubleKind::Overcharge,
+            generation: running.id,
+            person: running.person,
+            window: OVERCHARGE_COUNTS,
+        })
+        .await?;
+    let is_enough = match counted.standing {
+        Standing::Open => charge == Charge::Outrageous || counted.generations >= OVERCHARGES,
+        Standing::OnTrial => true,
+        Standing::Closed => false,
+    };
+    if !is_enough {
         return Ok(None);
     }
-    close_within(active, tx, &running.variant, None, Cause::Overcharged).await
+    let (pause, cause) = (Some(OVERCHARGE_COUNTS), Cause::Overcharged);
+    close_within(active, tx, &running.variant, pause, cause).await
+}
+
+/// Judges what KIE charged by what the catalogue says, our own rounding left aside.
+fn judge(active: &Active, running: &Running, charged: Credits) -> Charge {
+    let key = ModelKey::new(&running.model);
+    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+    let row = model.and_then(|model| model.price_of_variant(&running.variant));
+    let unit = row.filter(|row| row.measure.is_some()).map_or(Credits::ZERO, |row| row.credits);
+    let sold = Sold { price: running.price, cost: running.cost, unit };
+    judge_charge(&active.shelf.offers, sold, charged)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use domain::generation::Failure;
+    use store::AttemptEnd;
+    use uuid::Uuid;
+
+    use super::kie_had_it;
+
+    #[test]
+    fn only_what_kie_had_speaks_against_a_model() {
+        let had = |failure, end| kie_had_it(failure, Some((Uuid::nil(), end)));
+
+        assert!(had(Failure::Provider, AttemptEnd::Failed(None)));
+        assert!(had(Failure::Timeout, AttemptEnd::Lost(Some(Duration::ZERO))));
+        assert!(had(Failure::Provider, AttemptEnd::Lost(None)), "it said so itself");
+        assert!(!had(Failure::Timeout, AttemptEnd::Lost(None)), "nobody knows");
+        assert!(!had(Failure::Timeout, AttemptEnd::Rejected));
+        assert!(!kie_had_it(Failure::Timeout, None), "it never left");
+    }
 }

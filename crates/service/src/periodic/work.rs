@@ -9,6 +9,7 @@
 //! | `forget-dead-letters`, `end-parked` | after 90 days | hour |
 //! | `forget-notices`, `forget-rings` | after a day | hour |
 //! | `forget-terms`, `forget-handovers`, `forget-requests` | after 90, 7 and 90 days | hour |
+//! | `forget-failures` | failures and overcharges of models, after two days | hour |
 //!
 //! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
 //! time. Whoever changes a transfer afterwards breaks the chain, and `trt books audit` says where.
@@ -41,6 +42,7 @@ pub(super) enum Work {
     ForgetTerms,
     ForgetHandovers,
     ForgetRequests,
+    ForgetFailures,
 }
 
 /// How far a batch came.
@@ -53,7 +55,7 @@ pub(super) enum Step {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::SealBooks,
         Self::ForgetUpdates,
         Self::ForgetSaid,
@@ -66,6 +68,7 @@ impl Work {
         Self::ForgetTerms,
         Self::ForgetHandovers,
         Self::ForgetRequests,
+        Self::ForgetFailures,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -82,6 +85,7 @@ impl Work {
             Self::ForgetTerms => "forget-terms",
             Self::ForgetHandovers => "forget-handovers",
             Self::ForgetRequests => "forget-requests",
+            Self::ForgetFailures => "forget-failures",
         }
     }
 
@@ -102,7 +106,8 @@ impl Work {
             | Self::ForgetRings
             | Self::ForgetTerms
             | Self::ForgetHandovers
-            | Self::ForgetRequests => HOUR,
+            | Self::ForgetRequests
+            | Self::ForgetFailures => HOUR,
         }
     }
 
@@ -136,6 +141,7 @@ impl Work {
             Self::ForgetTerms => tx.forget_terms(ROWS).await?,
             Self::ForgetHandovers => tx.forget_handovers(ROWS).await?,
             Self::ForgetRequests => tx.forget_requests(ROWS).await?,
+            Self::ForgetFailures => tx.forget_failures(ROWS).await?,
         };
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })

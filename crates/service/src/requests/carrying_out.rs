@@ -9,6 +9,7 @@ use store::{Deed, LeaderTx, StoreError};
 use tracing::info;
 use uuid::Uuid;
 
+use super::closing_and_opening;
 use crate::active::Active;
 use crate::generation_loop::Undone;
 
@@ -17,6 +18,7 @@ use crate::generation_loop::Undone;
 enum Wakes {
     Nobody,
     Revived(Revived),
+    Orders,
 }
 
 /// What came of a request: the answer, and what follows from it.
@@ -26,7 +28,9 @@ type Carried = (Answer, Wakes);
 pub(super) async fn carry_out(active: &Active, id: Uuid) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     let outcome = match tx.take_request(id).await? {
-        Some(asked) => answered(&mut tx, id, &asked).await.map(|carried| Some((asked, carried))),
+        Some(asked) => {
+            answered(active, &mut tx, id, &asked).await.map(|carried| Some((asked, carried)))
+        }
         None => Ok(None),
     };
     match outcome {
@@ -51,10 +55,22 @@ pub(super) async fn carry_out(active: &Active, id: Uuid) -> Result<(), Undone> {
 }
 
 /// Does what was asked for and writes the answer, all in this transaction.
-async fn answered(tx: &mut LeaderTx<'_>, id: Uuid, asked: &Asked) -> Result<Carried, StoreError> {
+async fn answered(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: Uuid,
+    asked: &Asked,
+) -> Result<Carried, StoreError> {
     let (answer, wakes) = match asked.kind {
         Some(Kind::DeadRetry) => retry(tx, asked).await?,
         Some(Kind::DeadDrop) => drop_it(tx, asked).await?,
+        Some(Kind::ClosuresOpen) => {
+            (closing_and_opening::open(&active.shelf.catalogue, tx, asked).await?, Wakes::Orders)
+        }
+        Some(Kind::ClosuresClose) => {
+            let closed = closing_and_opening::close(&active.shelf.catalogue, tx, asked).await?;
+            (closed, Wakes::Nobody)
+        }
         None => {
             let why = "the ACTIVE instance is of another release and does not know this request";
             (Answer::Refused(why.to_owned()), Wakes::Nobody)
@@ -118,6 +134,7 @@ fn tell(active: &Active, asked: &Asked, answer: &Answer, wakes: Wakes) {
     }
     match wakes {
         Wakes::Nobody => {}
+        Wakes::Orders => active.wake.orders(),
         Wakes::Revived(Revived::Update(_)) => active.wake.inbox(),
         Wakes::Revived(Revived::Send(chat)) => active.wake.outbox(&[chat]),
     }

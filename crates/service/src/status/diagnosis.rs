@@ -30,8 +30,12 @@ impl Board {
             json!({
                 "subject": closure.subject,
                 "until": closure.until,
-                "reason": closure.reason,
-                "failures": closure.failures,
+                "reason": closure.cause,
+                "since": closure.since,
+                "by": closure.by,
+                "note": closure.note,
+                "half_open": closure.is_over,
+                "trial": closure.trial,
             })
         });
         let newest = diagnosis.dead.shown.iter().map(|dead| {

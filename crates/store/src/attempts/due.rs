@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::catalogue::{Output, Route};
-use domain::{GenerationId, PersonId};
+use domain::{Credits, GenerationId, PersonId};
 use uuid::Uuid;
 
 use crate::error::StoreError;
@@ -27,7 +27,7 @@ pub struct Waiting {
     pub attempts: i64,
     /// It has waited long enough.
     pub is_overdue: bool,
-    /// What is closed, if it cannot be made now: everything, or its model.
+    /// What is closed, if it could not be made in time: everything, its model, its variant, what costs as much.
     pub closed: Option<String>,
     /// The addresses of its files at KIE, as JSON, once they are there and as long as they will do.
     pub uploads: Option<String>,
@@ -35,6 +35,10 @@ pub struct Waiting {
     pub uploads_gone: bool,
     /// It has no files.
     pub is_plain: bool,
+    /// What the catalogue says it costs us.
+    pub cost: Credits,
+    /// Something half open stands in its way, or is tried by it.
+    pub tries: bool,
 }
 
 /// An attempt whose task is to be looked at.
@@ -76,9 +80,9 @@ pub struct Overdue {
 }
 
 impl Store {
-    /// The generations that wait to be made, the oldest first. Their pause counts no more once they
-    /// are overdue: then there is nothing to wait for. Those whose files are not at KIE are not among
-    /// them, unless they are to end without.
+    /// The generations that wait and can be made, the oldest first: neither is their pause running nor is
+    /// anything of them closed. Neither counts once they are overdue: then there is nothing to wait for.
+    /// Those whose files are not at KIE are not among them, unless they are to end without.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -86,42 +90,63 @@ impl Store {
         let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
+            with closed as materialized (
+                select
+                    subject,
+                    above,
+                    trial
+                from closed_now
+            ),
+            half_open as materialized (
+                select
+                    subject,
+                    above
+                from closures
+                where closed_until <= trt_now()
+            )
             select
                 id,
                 model,
                 input,
                 (select count(*) from attempts where generation_id = generations.id) as "attempts!",
                 deadline_at < trt_now() as "is_overdue!",
-                (
-                    select subject
-                    from closures
-                    where closed_until > trt_now()
-                        and subject in ('*', generations.model)
-                    order by subject <> '*'
-                    limit 1
-                ) as closed,
                 case
                     when uploads_at > trt_now() - make_interval(secs => $2) then uploads
                 end as uploads,
                 uploads_gone,
-                has_files is false as "is_plain!"
+                has_files is false as "is_plain!",
+                cost,
+                hit.subject as "closed?",
+                exists (
+                    select
+                    from half_open
+                    where half_open.subject in ('*', generations.model, generations.variant)
+                        or generations.cost > half_open.above
+                ) as "tries!"
             from generations
+            left join lateral (
+                select closed.subject
+                from closed
+                where (
+                    closed.subject in ('*', generations.model, generations.variant)
+                    or generations.cost > closed.above
+                )
+                    and closed.trial is distinct from generations.id
+                order by closed.subject <> '*', closed.subject
+                limit 1
+            ) as hit on true
             where state = 'requested'
                 and (
-                    not_before is null
-                    or not_before <= trt_now()
-                    or deadline_at < trt_now()
+                    deadline_at < trt_now()
+                    or (
+                        hit.subject is null
+                        and (not_before is null or not_before <= trt_now())
+                    )
                 )
                 and (
                     has_files is false
                     or uploads_at > trt_now() - make_interval(secs => $2)
                     or deadline_at < trt_now()
-                    or exists (
-                        select
-                        from closures
-                        where closed_until > trt_now()
-                            and subject in ('*', generations.model)
-                    )
                 )
             order by id
             limit $1
@@ -141,6 +166,8 @@ impl Store {
             uploads: row.uploads,
             uploads_gone: row.uploads_gone,
             is_plain: row.is_plain,
+            cost: Credits::new(row.cost),
+            tries: row.tries,
         });
         Ok(waiting.collect())
     }

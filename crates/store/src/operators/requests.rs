@@ -17,6 +17,10 @@ pub enum Kind {
     DeadRetry,
     /// Take one off the list.
     DeadDrop,
+    /// Open what is closed.
+    ClosuresOpen,
+    /// Close something until an operator opens it.
+    ClosuresClose,
 }
 
 /// Something to be asked for.
@@ -68,13 +72,16 @@ pub enum Answer {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::DeadRetry, Self::DeadDrop];
+    pub const ALL: [Self; 4] =
+        [Self::DeadRetry, Self::DeadDrop, Self::ClosuresOpen, Self::ClosuresClose];
 
     /// The word in the row and in the audit log.
     pub fn word(self) -> &'static str {
         match self {
             Self::DeadRetry => "dead-retry",
             Self::DeadDrop => "dead-drop",
+            Self::ClosuresOpen => "closures-open",
+            Self::ClosuresClose => "closures-close",
         }
     }
 

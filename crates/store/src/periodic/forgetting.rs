@@ -11,6 +11,7 @@
 //! | requests of operators | after 90 days |
 //! | doorbells | a day after they rang, once their attempt is over and nobody looks at it any more |
 //!
+//! Failures and overcharges of models leave by [`LeaderTx::forget_failures`], after two days.
 //! Updates and what was said leave by [`LeaderTx::forget_updates`] and [`LeaderTx::forget_outgoing`].
 //! Each method here takes so many rows at most and says how many it took: as many means that there may
 //! be more.

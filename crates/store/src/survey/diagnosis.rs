@@ -5,6 +5,7 @@
 //!
 //! On failure: nothing was learned; what was read before stays.
 
+use crate::closures::Closure;
 use crate::error::StoreError;
 use crate::intake::Intake;
 use crate::operators::DeadList;
@@ -21,7 +22,7 @@ const MOST_CLOSED: i64 = 100;
 pub struct Diagnosis {
     /// Beginnings and ends of terms, newest first.
     pub terms: Vec<TermEvent>,
-    /// What cannot be ordered now.
+    /// What is closed, or half open.
     pub closures: Vec<Closure>,
     /// What was set aside and waits for an operator.
     pub dead: DeadList,
@@ -42,19 +43,6 @@ pub struct TermEvent {
     pub at: String,
 }
 
-/// Something that cannot be ordered now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Closure {
-    /// A model, a variant, or `*` for everything.
-    pub subject: String,
-    /// Until when; none: until an operator says otherwise.
-    pub until: Option<String>,
-    /// Why.
-    pub reason: String,
-    /// Failures in a row.
-    pub failures: i32,
-}
-
 impl Intake {
     /// Reads what an operator looks for.
     ///
@@ -63,7 +51,7 @@ impl Intake {
     pub async fn diagnosis(&self, lock: &str) -> Result<Diagnosis, StoreError> {
         Ok(Diagnosis {
             terms: self.terms(lock).await?,
-            closures: self.closures().await?,
+            closures: self.closures(MOST_CLOSED).await?,
             dead: self.dead_list(NEWEST).await?,
         })
     }
@@ -90,30 +78,5 @@ impl Intake {
         let terms = answered(terms.fetch_all(read.connection())).await?;
         read.end().await;
         Ok(terms)
-    }
-
-    async fn closures(&self) -> Result<Vec<Closure>, StoreError> {
-        let mut read = self.side().read().await?;
-        let closures = sqlx::query_as!(
-            Closure,
-            r#"
-            select
-                subject,
-                case
-                    when closed_until < 'infinity'
-                    then to_char(closed_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-                end as until,
-                reason,
-                failures
-            from closures
-            where closed_until > trt_now()
-            order by subject
-            limit $1
-            "#,
-            MOST_CLOSED,
-        );
-        let closures = answered(closures.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(closures)
     }
 }

@@ -158,6 +158,22 @@ fn a_variant_that_is_closed_begins_nothing_and_another_one_begins() {
 }
 
 #[test]
+fn what_the_provider_has_no_credits_for_begins_nothing_and_what_it_has_begins() {
+    let (_, step) = goes(Language::English, PAID, counter(10_000));
+    let cost = job_of(&step).cost;
+    let least = shelf().catalogue.model(&key(PAID)).unwrap().cost_range().unwrap().0;
+    assert!(least < cost, "something cheaper of it can still be made");
+    let at = |ceiling| Counter { ceiling: Some(ceiling), ..counter(10_000) };
+
+    let (confirmed, step) = goes(Language::English, PAID, at(Credits::new(cost.get() - 1)));
+    refused(&confirmed, &step, "cannot be made right now, but another can");
+    let (_, step) = goes(Language::English, PAID, at(cost));
+    assert_eq!(step.state, State::Menu);
+    let (confirmed, step) = goes(Language::English, PAID, at(Credits::new(least.get() - 1)));
+    refused(&confirmed, &step, "takes no orders");
+}
+
+#[test]
 fn as_many_as_go_at_the_same_time_and_no_more() {
     let most = shelf().offers.jobs_per_person;
 

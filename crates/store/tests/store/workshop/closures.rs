@@ -1,117 +1,124 @@
 //! What cannot be ordered now, and how that ends.
 
+mod counting;
+mod dear;
+mod trials;
+
 use std::time::Duration;
 
-use store::closures::EVERYTHING;
+use domain::{GenerationId, PersonId};
+use store::NewGeneration;
+use store::closures::{ClosedNow, Closing, Closure, EVERYTHING, Shut};
 
-use super::Workshop;
+use super::{ANNA, BORIS, MODEL, Workshop, order};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Workshop {
-    async fn closes(&self, subject: &str, pause: Option<Duration>, reason: &str) -> bool {
-        self.does(async |tx| tx.close_subject(subject, pause, reason).await).await
+    async fn closes(&self, subject: &str, pause: Option<Duration>, cause: &str) -> Shut {
+        let closing = Closing::by_itself(subject, pause, cause);
+        self.does(async |tx| tx.close_subject(closing).await).await
     }
 
+    /// An operator opens it.
     async fn opens_again(&self, subject: &str) -> bool {
         self.does(async |tx| tx.open_subject(subject).await).await
     }
 
-    /// What is closed, as everybody sees it.
+    /// A generation shows that it works.
+    async fn works(&self, subject: &str, generation: GenerationId) -> bool {
+        self.does(async |tx| tx.subject_works(subject, generation).await).await
+    }
+
+    async fn closed_now(&self) -> ClosedNow {
+        self.does(async |tx| tx.closed().await).await
+    }
+
+    /// What is closed.
     async fn closed(&self) -> Vec<String> {
-        let mut seen = self.active.store.closed().await.unwrap();
-        let mut in_a_transaction = self.does(async |tx| tx.closed().await).await;
-        seen.sort_unstable();
-        in_a_transaction.sort_unstable();
-        assert_eq!(seen, in_a_transaction);
-        seen
+        let mut subjects = self.closed_now().await.subjects;
+        subjects.sort_unstable();
+        subjects
+    }
+
+    /// Which orders can be made now.
+    async fn makeable(&self) -> Vec<GenerationId> {
+        let waiting = self.active.store.waiting_generations(10).await.unwrap();
+        waiting.into_iter().map(|row| row.generation).collect()
+    }
+
+    /// What operators see.
+    async fn listed(&self) -> Vec<Closure> {
+        self.active.intake.closures(10).await.unwrap()
     }
 
     async fn reason(&self, subject: &str) -> String {
         let query = "select reason from closures where subject = $1";
         self.active.witness.query_one(query, &[&subject]).await.unwrap().get(0)
     }
+
+    /// Orders something that may take so long.
+    async fn orders_for(&self, person: PersonId, deadline: Duration) -> GenerationId {
+        let new = NewGeneration { deadline, ..order(person) };
+        self.does(async |tx| tx.request_generation(&new).await).await.unwrap()
+    }
 }
 
 #[tokio::test]
-async fn failures_in_a_row_are_counted_until_something_works() {
+async fn what_is_closed_says_why_since_when_by_whom_and_until_when() {
     let shop = Workshop::opens().await;
-    let fails = async |model| shop.does(async |tx| tx.count_failure(model).await).await;
+    shop.clock_shows("2026-03-01 12:00:00Z").await;
+    let by_ann = Closing {
+        subject: EVERYTHING,
+        pause: None,
+        cause: "operator",
+        by: "operator:ann",
+        note: "moving house",
+    };
+    shop.does(async |tx| tx.close_subject(by_ann).await).await;
+    shop.closes(MODEL, Some(MINUTE), "gone").await;
 
-    let counted = [fails("veo").await, fails("veo").await, fails("flux").await];
-    let was_closed = shop.opens_again("veo").await;
-    let anew = [fails("veo").await, fails("flux").await];
+    let listed = shop.listed().await;
 
-    assert_eq!((counted, was_closed, anew), ([1, 2, 1], false, [1, 2]));
-    assert!(shop.closed().await.is_empty(), "a failure by itself closes nothing");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn failures_at_once_are_all_counted() {
-    let shop = Workshop::opens().await;
-
-    let mut counted = shop.all_do(16, async |tx, _| tx.count_failure("veo").await).await;
-
-    counted.sort_unstable();
-    assert_eq!(counted, (1..=16).collect::<Vec<u32>>());
+    let by_an_operator = Closure {
+        subject: EVERYTHING.to_owned(),
+        cause: "operator".to_owned(),
+        since: Some("2026-03-01T12:00:00Z".to_owned()),
+        by: "operator:ann".to_owned(),
+        note: "moving house".to_owned(),
+        until: None,
+        is_over: false,
+        trial: None,
+        pauses: 1,
+        above: None,
+        wanted: None,
+    };
+    let by_itself = Closure {
+        subject: MODEL.to_owned(),
+        cause: "gone".to_owned(),
+        by: "bot".to_owned(),
+        note: String::new(),
+        until: Some("2026-03-01T12:01:00Z".to_owned()),
+        ..by_an_operator.clone()
+    };
+    assert_eq!(listed, [by_an_operator, by_itself]);
+    assert_eq!(shop.closed().await, [EVERYTHING, MODEL]);
 }
 
 #[tokio::test]
-async fn overcharges_are_counted_and_nothing_that_works_takes_them_back() {
-    let shop = Workshop::opens().await;
-    let charges = async || shop.does(async |tx| tx.count_overcharge("veo fast").await).await;
-
-    let first = charges().await;
-    shop.opens_again("veo fast").await;
-
-    assert_eq!((first, charges().await), (1, 2));
-}
-
-#[tokio::test]
-async fn what_is_closed_for_a_while_is_open_again_in_time() {
+async fn closing_is_news_once_until_it_is_opened() {
     let shop = Workshop::opens().await;
 
-    let news = shop.closes("veo", Some(MINUTE), "provider").await;
-    let again = shop.closes("veo", Some(MINUTE), "provider").await;
-    let closed = shop.closed().await;
+    let first = shop.closes("veo", Some(MINUTE), "gone").await;
+    let second = shop.closes("veo", Some(MINUTE), "gone").await;
     shop.active.later("61 seconds").await;
+    let third = shop.closes("veo", Some(MINUTE), "gone").await;
+    let opened = [shop.opens_again("veo").await, shop.opens_again("veo").await];
 
-    assert_eq!((news, again, closed), (true, false, vec!["veo".to_owned()]));
-    assert!(shop.closed().await.is_empty());
-    assert!(shop.closes("veo", Some(MINUTE), "provider").await, "that is news once more");
-}
-
-#[tokio::test]
-async fn what_works_opens_what_is_closed_and_only_once_is_that_news() {
-    let shop = Workshop::opens().await;
-    shop.does(async |tx| tx.count_failure("veo").await).await;
-    shop.closes("veo", Some(MINUTE), "provider").await;
-    shop.closes(EVERYTHING, Some(MINUTE), "out of credits").await;
-
-    let opened = [
-        shop.opens_again("veo").await,
-        shop.opens_again("veo").await,
-        shop.opens_again("nobody").await,
-    ];
-
-    assert_eq!(opened, [true, false, false]);
-    assert_eq!(shop.closed().await, [EVERYTHING]);
-    shop.active.later("61 seconds").await;
-    assert!(!shop.opens_again(EVERYTHING).await, "time had opened it");
-}
-
-#[tokio::test]
-async fn what_is_closed_for_good_is_opened_neither_by_a_success_nor_by_time() {
-    let shop = Workshop::opens().await;
-    assert!(shop.closes("veo fast", None, "overcharged").await);
-
-    let opened = shop.opens_again("veo fast").await;
-    let news = shop.closes("veo fast", Some(MINUTE), "provider").await;
-    shop.active.later("10 years").await;
-
-    assert_eq!((opened, news), (false, false));
-    assert_eq!(shop.closed().await, ["veo fast"]);
-    assert_eq!(shop.reason("veo fast").await, "overcharged");
+    assert_eq!([first, second, third], [Shut::Anew, Shut::Already, Shut::Again]);
+    assert_eq!(opened, [true, false]);
+    assert!(shop.closed().await.is_empty() && shop.listed().await.is_empty());
+    assert_eq!(shop.closes("veo", Some(MINUTE), "gone").await, Shut::Anew);
 }
 
 #[tokio::test]
@@ -119,27 +126,105 @@ async fn of_two_closures_the_longer_one_counts() {
     let shop = Workshop::opens().await;
     shop.closes("veo", Some(10 * MINUTE), "gone").await;
 
-    shop.closes("veo", Some(MINUTE), "provider").await;
+    shop.closes("veo", Some(MINUTE), "keeps_failing").await;
     shop.active.later("5 minutes").await;
     let (still, why) = (shop.closed().await, shop.reason("veo").await);
-    shop.closes("veo", Some(10 * MINUTE), "provider").await;
+    shop.closes("veo", Some(10 * MINUTE), "keeps_failing").await;
     shop.active.later("12 minutes").await;
 
     assert_eq!((still, why.as_str()), (vec!["veo".to_owned()], "gone"));
     assert_eq!(shop.closed().await, ["veo"]);
-    assert_eq!(shop.reason("veo").await, "provider");
+    assert_eq!(shop.reason("veo").await, "keeps_failing");
+}
+
+#[tokio::test]
+async fn what_an_operator_closed_is_opened_by_an_operator_alone() {
+    let shop = Workshop::opens().await;
+    let generation = shop.orders(ANNA).await;
+    assert_eq!(shop.closes(EVERYTHING, None, "operator").await, Shut::Anew);
+
+    let again = shop.closes(EVERYTHING, Some(MINUTE), "out_of_credits").await;
+    shop.active.later("10 years").await;
+    let worked = shop.works(EVERYTHING, generation).await;
+    let paid = shop.does(async |tx| tx.open_everything("operator").await).await;
+
+    assert_eq!((again, worked, paid), (Shut::Already, false, false));
+    assert_eq!(shop.reason(EVERYTHING).await, "operator");
+    assert_eq!(shop.closed().await, [EVERYTHING]);
+    assert!(shop.opens_again(EVERYTHING).await);
+}
+
+#[tokio::test]
+async fn credits_open_everything_only_if_the_want_of_them_closed_it_and_a_key_is_tried() {
+    let shop = Workshop::opens().await;
+    let paid = async || shop.does(async |tx| tx.open_everything("out_of_credits").await).await;
+
+    let tries = async || shop.does(async |tx| tx.try_everything("key_refused").await).await;
+
+    shop.closes(EVERYTHING, Some(MINUTE), "key_refused").await;
+    let another = paid().await;
+    let tried = [tries().await, tries().await];
+    assert!(shop.closed().await.is_empty() && shop.listed().await[0].is_over, "it is half open");
+    assert_eq!(tried, [true, false]);
+    shop.opens_again(EVERYTHING).await;
+    shop.closes(EVERYTHING, Some(MINUTE), "out_of_credits").await;
+    let waits = shop.active.store.waits_for_balance().await.unwrap();
+
+    assert_eq!((another, waits, paid().await, paid().await), (false, true, true, false));
+    assert!(!shop.active.store.waits_for_balance().await.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_close_at_once_one_raises_the_alarm() {
     let shop = Workshop::opens().await;
     // Of one subject there is something to lock, of the other there is not.
-    shop.does(async |tx| tx.count_failure("veo").await).await;
+    shop.opens_again("veo").await;
+    shop.closes("veo", Some(MINUTE), "gone").await;
+    shop.opens_again("veo").await;
     for subject in ["veo", EVERYTHING] {
-        let news = shop.all_do(16, async |tx, _| {
-            tx.close_subject(subject, Some(MINUTE), "out of credits").await
-        });
+        let closing = Closing::by_itself(subject, Some(MINUTE), "out_of_credits");
+        let news = shop.all_do(16, async |tx, _| tx.close_subject(closing).await).await;
 
-        assert_eq!(news.await.into_iter().filter(|news| *news).count(), 1, "{subject}");
+        assert_eq!(news.into_iter().filter(|shut| *shut == Shut::Anew).count(), 1, "{subject}");
     }
+}
+
+#[tokio::test]
+async fn what_an_older_release_closed_for_good_is_tried_after_a_day() {
+    let shop = Workshop::opens().await;
+    // As the older release writes it.
+    let closed = "insert into closures (subject, overcharges, closed_until, reason) \
+                  values ('veo fast', 2, 'infinity', 'overcharged')";
+    shop.active.witness.batch_execute(closed).await.unwrap();
+    let closing = Closing { by: "operator:ann", ..Closing::by_itself("veo", None, "overcharged") };
+    shop.does(async |tx| tx.close_subject(closing).await).await;
+
+    shop.does(async |tx| tx.forget_failures(10).await).await;
+    let before = shop.closed().await;
+    shop.active.later("25 hours").await;
+
+    assert_eq!(before, ["veo", "veo fast"]);
+    assert_eq!(shop.closed().await, ["veo"], "what an operator closed stays closed");
+}
+
+#[tokio::test]
+async fn an_order_that_waits_says_why() {
+    let shop = Workshop::opens().await;
+    let (waiting, begun) = (shop.orders(ANNA).await, shop.orders(BORIS).await);
+    let why = async |id| shop.does(async |tx| tx.why_waiting(id).await).await;
+    shop.begins(begun).await;
+
+    let in_line = why(waiting).await;
+    shop.does(async |tx| tx.postpone(waiting, MINUTE).await).await;
+    let busy = why(waiting).await;
+    shop.closes(MODEL, Some(MINUTE), "keeps_failing").await;
+    let closed = why(waiting).await;
+    shop.closes(EVERYTHING, Some(MINUTE), "of another release").await;
+
+    use domain::generation::Cause;
+    use store::closures::WhyWaiting::{Closed, InLine, KieBusy};
+    assert_eq!((in_line, busy), (Some(InLine), Some(KieBusy)));
+    assert_eq!(closed, Some(Closed(Cause::KeepsFailing)));
+    assert_eq!(why(waiting).await, Some(Closed(Cause::KeepsFailing)));
+    assert_eq!(why(begun).await, None);
 }

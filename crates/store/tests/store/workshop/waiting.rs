@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::GenerationId;
 use domain::generation::Delay;
-use store::closures::EVERYTHING;
+use store::closures::{Closing, EVERYTHING};
 use store::{NewGeneration, Waiting};
 
 use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
@@ -41,27 +41,41 @@ async fn what_was_ordered_first_is_made_first() {
         uploads: None,
         uploads_gone: false,
         is_plain: true,
+        cost: order(ANNA).cost,
+        tries: false,
     };
     assert_eq!(waiting, [expected(first), expected(second)]);
     assert_eq!(one, waiting[..1]);
 }
 
 #[tokio::test]
-async fn what_cannot_be_made_now_says_what_is_closed() {
+async fn what_is_closed_is_left_waiting_and_says_so_when_its_time_is_over() {
     let shop = Workshop::opens().await;
-    shop.orders(ANNA).await;
-    let closed = async || shop.waiting().await.remove(0).closed;
-
-    shop.does(async |tx| tx.close_subject("veo", Some(LONG), "it keeps failing").await).await;
-    assert_eq!(closed().await, None);
-    shop.does(async |tx| tx.close_subject(MODEL, Some(LONG), "it keeps failing").await).await;
-    assert_eq!(closed().await.as_deref(), Some(MODEL));
-    shop.does(async |tx| tx.close_subject(EVERYTHING, Some(LONG), "out of credits").await).await;
-    assert_eq!(closed().await.as_deref(), Some(EVERYTHING));
-    for subject in [EVERYTHING, MODEL] {
-        shop.does(async |tx| tx.open_subject(subject).await).await;
+    let minute = NewGeneration { deadline: Duration::from_secs(60), ..order(ANNA) };
+    let waiting = shop.does(async |tx| tx.request_generation(&minute).await).await.unwrap();
+    let closes = async |subject: &str| {
+        let closing = Closing::by_itself(subject, Some(LONG), "gone");
+        shop.does(async |tx| tx.close_subject(closing).await).await;
+    };
+    let opens = async |subject: &str| {
+        assert!(shop.does(async |tx| tx.open_subject(subject).await).await);
+    };
+    closes("veo").await;
+    assert_eq!(shop.waiting_numbers().await, [waiting]);
+    for subject in [MODEL, "z-image any", EVERYTHING] {
+        closes(subject).await;
+        assert_eq!(shop.waiting().await, [], "{subject}");
+        opens(subject).await;
     }
-    assert_eq!(closed().await, None);
+    closes(MODEL).await;
+    closes(EVERYTHING).await;
+
+    shop.active.later("61 seconds").await;
+
+    let [overdue] = shop.waiting().await.try_into().unwrap();
+    assert_eq!((overdue.is_overdue, overdue.closed.as_deref()), (true, Some(EVERYTHING)));
+    opens(EVERYTHING).await;
+    assert_eq!(shop.waiting().await.remove(0).closed.as_deref(), Some(MODEL));
 }
 
 #[tokio::test]
