@@ -174,9 +174,8 @@ fn model_of<'a>(scene: &Scene<'a>, draft: &Draft) -> Result<&'a Model, Box<Step>
 
 /// Whether a model can be ordered from now, as far as is known.
 pub(crate) fn is_open(scene: &Scene<'_>, model: &Model) -> bool {
-    let is_closed = scene
-        .counter
-        .is_some_and(|counter| counter.is_paused || counter.is_closed(model));
+    let is_closed =
+        scene.counter.is_some_and(|counter| counter.is_paused || counter.is_closed(model));
     model.on && !is_closed
 }
 

@@ -274,6 +274,21 @@ mod tests {
     }
 
     #[test]
+    fn closures_are_listed_opened_and_closed_with_a_reason() {
+        let closures = |action| Some(Command::Closures { action });
+        let list = ClosuresAction::List { json: true };
+        assert_eq!(parse("trt closures list --json"), closures(list));
+        let (subject, reason) = ("veo".to_owned(), "ours".to_owned());
+        let open = ClosuresAction::Open { subject: subject.clone(), reason: reason.clone() };
+        assert_eq!(parse("trt closures open veo ours"), closures(open));
+        let close = ClosuresAction::Close { subject, reason };
+        assert_eq!(parse("trt closures close veo ours"), closures(close));
+        for line in ["trt closures", "trt closures open veo", "trt closures close veo \t"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
     fn every_command_of_this_stage_is_understood() {
         let lock = |action| Some(Command::Lock { action });
 
@@ -299,14 +314,6 @@ mod tests {
         assert_eq!(parse("trt dead retry u1"), dead(DeadAction::Retry { id: "u1".to_owned() }));
         let (id, reason) = ("s2".to_owned(), "old".to_owned());
         assert_eq!(parse("trt dead drop s2 old"), dead(DeadAction::Drop { id, reason }));
-        let closures = |action| Some(Command::Closures { action });
-        let list = ClosuresAction::List { json: true };
-        assert_eq!(parse("trt closures list --json"), closures(list));
-        let (subject, reason) = ("veo".to_owned(), "ours".to_owned());
-        let open = ClosuresAction::Open { subject: subject.clone(), reason: reason.clone() };
-        assert_eq!(parse("trt closures open veo ours"), closures(open));
-        let close = ClosuresAction::Close { subject, reason };
-        assert_eq!(parse("trt closures close veo ours"), closures(close));
         let books = |action| Some(Command::Books { action });
         assert_eq!(parse("trt books audit --json"), books(BooksAction::Audit { json: true }));
         let (from, until) = (Date::from_calendar_date(2026, Month::February, 28).ok(), None);
@@ -327,9 +334,6 @@ mod tests {
             "trt dead",
             "trt dead drop u1",
             "trt dead drop u1 \t",
-            "trt closures",
-            "trt closures open veo",
-            "trt closures close veo \t",
             "trt catalogue",
             "trt catalogue price",
             "trt catalogue list --kind pictures",

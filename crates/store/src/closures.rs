@@ -18,7 +18,6 @@
 //! | [`counting`] | failures and overcharges, as long as they count |
 //! | [`trials`] | which order may try what is half open |
 //! | [`dear`] | the ceiling that the balance sets |
-//! | [`mod@waiting`] | why an order waits |
 //!
 //! The view `closed_now` says in one place what is closed at a moment.
 
@@ -26,13 +25,11 @@ mod closing;
 mod counting;
 mod dear;
 mod trials;
-mod waiting;
 
 use domain::Credits;
 
 pub use closing::{Closing, Shut};
 pub use counting::{Counted, Standing, Trouble, TroubleKind};
-pub use waiting::WhyWaiting;
 
 use crate::error::StoreError;
 use crate::intake::Intake;

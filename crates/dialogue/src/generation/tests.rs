@@ -212,7 +212,7 @@ fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
         let brief = talking(milliseconds);
         let model = Some(model(&shelf, "kling-avatar-std"));
         let facts = JobFacts { model, is_free, ..facts(language, &shelf, &brief) };
-        let screen = failed(&facts, failure, Money::new(100));
+        let screen = failed(&facts, failure, Back::Everything, Money::new(100));
         assert_eq!(deeds(&screen), [job(JobDeed::Again), Tap::Home]);
         let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
         (shown(&screen), button)

@@ -123,7 +123,10 @@ mod tests {
             ),
             (Closure { is_over: true, ..closure() }, "next: the next order tries it"),
             (Closure { is_over: true, trial: Some(7), ..closure() }, "next: order 7 tries it"),
-            (by_ann, "by operator:ann (too  odd)  until opened by an operator  next: nothing, until"),
+            (
+                by_ann,
+                "by operator:ann (too  odd)  until opened by an operator  next: nothing, until",
+            ),
             (dear, "cost (more than 12 credits)"),
         ];
         for (closure, words) in table {
@@ -138,7 +141,10 @@ mod tests {
     fn a_program_gets_the_same_facts() {
         let read: Value = serde_json::from_str(&json(&[closure()])).unwrap();
 
-        assert_eq!((&read[0]["subject"], &read[0]["cause"]), (&"veo".into(), &"keeps_failing".into()));
+        assert_eq!(
+            (&read[0]["subject"], &read[0]["cause"]),
+            (&"veo".into(), &"keeps_failing".into())
+        );
         assert_eq!(read[0]["next"], "from 2026-03-01T12:02:00Z one order tries it");
         assert_eq!(json(&[]), "[]");
     }

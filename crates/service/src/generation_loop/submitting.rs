@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use domain::ModelKey;
 use domain::catalogue::Model;
 use domain::generation::{Brief, Cause, Delay, Failure, Tempo};
+use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::{DEAR, EVERYTHING};
@@ -345,7 +345,7 @@ async fn not_taken(
         }
         NotCreated::ModelGone(problem) => {
             warn!(model = row.model, "[KIE] does not know a model: {problem}");
-            again(active, attempt, CLOSING).await?;
+            again(active, attempt, CLOSING, Some(Delay::Closed)).await?;
             return close(active, &row.model, GONE, Cause::Gone).await;
         }
         NotCreated::Invalid(problem) => {

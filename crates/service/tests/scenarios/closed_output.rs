@@ -10,7 +10,7 @@ use crate::instance::TOKEN;
 use crate::path;
 
 /// Every command that prints, and how it ends on a fresh database: its own verdict counts, read or not.
-const COMMANDS: [(&str, i32); 17] = [
+const COMMANDS: [(&str, i32); 18] = [
     ("--help", 0),
     ("migrate", 0),
     ("migrate --plan", 0),
@@ -22,6 +22,7 @@ const COMMANDS: [(&str, i32); 17] = [
     ("catalogue list", 0),
     ("catalogue list --json", 0),
     ("catalogue price z-image prompt=cat", 0),
+    ("closures list", 0),
     ("dead list", 0),
     ("dead show u1", 1),
     ("lock status", 0),

@@ -7,6 +7,7 @@ mod books;
 mod catalogue;
 mod checks;
 mod closed_output;
+mod closures;
 mod configuration;
 mod crashes;
 mod crawler;

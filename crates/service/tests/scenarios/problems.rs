@@ -112,8 +112,8 @@ async fn everything_closed_is_a_problem_until_it_is_open() {
 async fn diag_shows_an_operator_terms_closures_and_dead_letters() {
     let world = World::build(program()).variable("CONSOLE_TOKEN", TOKEN).start().await;
     let client = server::connect(&world.database_url()).await.unwrap();
-    let planted = "insert into closures (subject, closed_until, reason, failures) \
-                   values ('z-image', 'infinity', 'overcharged', 2);
+    let planted = "insert into closures (subject, closed_until, reason, closed_by, note, since) \
+                   values ('z-image', 'infinity', 'operator', 'operator:ann', 'odd', '2026-03-01Z');
                    insert into dead_letters
                    (reference, inbox_id, update_id, lane, attempts, problem, epoch, received_at, payload)
                    values ('ABCD2345', 1, 1, 1, 5, 'of a test', 1, now(), 'a secret body'),
@@ -140,7 +140,8 @@ async fn diag_shows_an_operator_terms_closures_and_dead_letters() {
             (&json!("u1"), &json!("ABCD2345"), &json!("of a test"))
         );
         let closed = json!([{
-            "subject": "z-image", "until": null, "reason": "overcharged", "failures": 2,
+            "subject": "z-image", "until": null, "reason": "operator", "by": "operator:ann",
+            "note": "odd", "since": "2026-03-01T00:00:00Z", "half_open": false, "trial": null,
         }]);
         assert_eq!(history["closures"], closed);
         assert_eq!(history["terms"][0]["event"], "claimed");

@@ -5,8 +5,9 @@
 //!                        └──── failure ──> given back
 //! ```
 //!
-//! Everything is counted in millionths of a credit, because KIE charges fractions. The fake does not
-//! know what models cost: every task costs four credits, unless a test sets a price.
+//! Everything is counted in millionths of a credit, because KIE charges fractions. Of most models the
+//! fake does not know what they cost: a task costs four credits, unless a test sets a price. That would be
+//! far too much for the cheapest ones, which have the price of KIE's list.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,14 @@ pub(crate) const CREDIT: i64 = 1_000_000;
 
 /// What a task costs when nobody said so.
 const USUAL: i64 = 4 * CREDIT;
+
+/// What the vendor's list says about the models that cost less than half of that.
+const CHEAP: [(&str, i64); 4] = [
+    ("recraft/crisp-upscale", CREDIT / 2),
+    ("recraft/remove-background", CREDIT),
+    ("suno/lyrics", CREDIT * 4 / 10),
+    ("z-image", CREDIT * 8 / 10),
+];
 
 /// The account of one fake.
 #[derive(Debug)]
@@ -25,7 +34,8 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     pub(crate) fn with(credits: i64) -> Self {
-        Self { credits, prices: BTreeMap::new() }
+        let prices = CHEAP.into_iter().map(|(model, price)| (model.to_owned(), price));
+        Self { credits, prices: prices.collect() }
     }
 
     pub(crate) fn credits(&self) -> i64 {

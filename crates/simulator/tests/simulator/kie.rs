@@ -144,7 +144,7 @@ async fn a_picture_is_asked_for_looked_at_and_fetched() {
 
     let record = kie.looks(&id).await["data"].clone();
     assert_eq!(record["failCode"], Value::Null);
-    assert_eq!(record["creditsConsumed"], 4);
+    assert_eq!(record["creditsConsumed"], 0.8);
     let param: Value = serde_json::from_str(record["param"].as_str().unwrap()).unwrap();
     let input: Value = serde_json::from_str(param["input"].as_str().unwrap()).unwrap();
     assert_eq!(input["prompt"], "a fox in the snow");
@@ -152,9 +152,9 @@ async fn a_picture_is_asked_for_looked_at_and_fetched() {
     assert_eq!((file.status, file.kind.as_str()), (200, "image/png"));
     assert!(file.bytes.starts_with(b"\x89PNG") || file.bytes.starts_with(b"\xff\xd8\xff"));
 
-    assert_eq!(before - kie.fake.credits(), 4_000_000);
+    assert_eq!(before - kie.fake.credits(), 800_000);
     let task = kie.fake.tasks().remove(0);
-    assert_eq!((task.id, task.state, task.charged), (id, State::Success, 4_000_000));
+    assert_eq!((task.id, task.state, task.charged), (id, State::Success, 800_000));
     assert_eq!(kie.fake.creates().len(), 1);
     assert!(kie.fake.requests_text().contains("a fox in the snow"));
     assert_eq!(kie.fake.violations(), [""; 0]);
@@ -220,7 +220,7 @@ async fn a_held_task_ends_when_the_test_says_so_and_only_once() {
         (&json!("Internal Error"), &json!(0))
     );
     assert_eq!(failed["resultJson"], "");
-    assert_eq!(before - kie.fake.credits(), 4_000_000, "the failed one came back");
+    assert_eq!(before - kie.fake.credits(), 800_000, "the failed one came back");
     assert_eq!(kie.fake.tasks()[1].charged, 0);
 }
 

@@ -222,5 +222,5 @@ async fn a_failed_task_gives_its_credits_back_and_an_empty_one_does_not() {
     kie.fake.faults().arm(Fault::EmptyResult, 1);
     let id = kie.draws("a fox").await;
     assert_eq!(kie.result(&id).await, json!({ "resultUrls": [] }));
-    assert_eq!(kie.fake.credits(), all - 4_000_000);
+    assert_eq!(kie.fake.credits(), all - 800_000);
 }

@@ -96,13 +96,6 @@ impl Store {
                     above,
                     trial
                 from closed_now
-            ),
-            half_open as materialized (
-                select
-                    subject,
-                    above
-                from closures
-                where closed_until <= trt_now()
             )
             select
                 id,
@@ -119,9 +112,12 @@ impl Store {
                 hit.subject as "closed?",
                 exists (
                     select
-                    from half_open
-                    where half_open.subject in ('*', generations.model, generations.variant)
-                        or generations.cost > half_open.above
+                    from closures
+                    where closed_until <= trt_now()
+                        and (
+                            subject in ('*', generations.model, generations.variant)
+                            or generations.cost > above
+                        )
                 ) as "tries!"
             from generations
             left join lateral (

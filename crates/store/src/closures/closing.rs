@@ -187,11 +187,7 @@ impl LeaderTx<'_> {
     }
 
     /// Opens a subject; with a cause only if that closed it, and never what an operator closed.
-    async fn open_where(
-        &mut self,
-        subject: &str,
-        cause: Option<&str>,
-    ) -> Result<bool, StoreError> {
+    async fn open_where(&mut self, subject: &str, cause: Option<&str>) -> Result<bool, StoreError> {
         let open = sqlx::query!(
             r#"
             update closures

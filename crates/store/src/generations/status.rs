@@ -229,7 +229,21 @@ impl Store {
                 state = 'requested' as "is_waiting!",
                 extract(epoch from trt_now() - coalesce(began_at, created_at))::bigint
                     as "seconds!",
-                case when not_before > trt_now() then delay end as delay,
+                coalesce(
+                    (
+                        select case when closed.subject = '*' then 'paused' else 'closed' end
+                        from closed_now as closed
+                        where generations.state = 'requested'
+                            and (
+                                closed.subject in ('*', generations.model, generations.variant)
+                                or generations.cost > closed.above
+                            )
+                            and closed.trial is distinct from generations.id
+                        order by closed.subject <> '*'
+                        limit 1
+                    ),
+                    case when not_before > trt_now() then delay end
+                ) as delay,
                 (
                     select count(*)
                     from (

@@ -55,9 +55,12 @@ impl Store {
                 and deadline_at >= trt_now()
                 and not exists (
                     select
-                    from closures
-                    where closed_until > trt_now()
-                        and subject in ('*', generations.model)
+                    from closed_now
+                    where (
+                        subject in ('*', generations.model, generations.variant)
+                        or generations.cost > above
+                    )
+                        and trial is distinct from generations.id
                 )
             order by id
             limit $1

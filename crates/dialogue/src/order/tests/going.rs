@@ -15,6 +15,9 @@ use crate::tap::Tap;
 
 const PAID: &str = "kling-26-t2v";
 
+/// By default not at its cheapest.
+const DEAR: &str = "seedance-1-lite-t2v";
+
 #[track_caller]
 fn job_of(step: &Step) -> &Job {
     let [Effect::Begin(job, _)] = &step.effects[..] else { panic!("nothing begins: {step:?}") };
@@ -159,17 +162,17 @@ fn a_variant_that_is_closed_begins_nothing_and_another_one_begins() {
 
 #[test]
 fn what_the_provider_has_no_credits_for_begins_nothing_and_what_it_has_begins() {
-    let (_, step) = goes(Language::English, PAID, counter(10_000));
+    let (_, step) = goes(Language::English, DEAR, counter(10_000));
     let cost = job_of(&step).cost;
-    let least = shelf().catalogue.model(&key(PAID)).unwrap().cost_range().unwrap().0;
+    let least = shelf().catalogue.model(&key(DEAR)).unwrap().cost_range().unwrap().0;
     assert!(least < cost, "something cheaper of it can still be made");
     let at = |ceiling| Counter { ceiling: Some(ceiling), ..counter(10_000) };
 
-    let (confirmed, step) = goes(Language::English, PAID, at(Credits::new(cost.get() - 1)));
+    let (confirmed, step) = goes(Language::English, DEAR, at(Credits::new(cost.get() - 1)));
     refused(&confirmed, &step, "cannot be made right now, but another can");
-    let (_, step) = goes(Language::English, PAID, at(cost));
+    let (_, step) = goes(Language::English, DEAR, at(cost));
     assert_eq!(step.state, State::Menu);
-    let (confirmed, step) = goes(Language::English, PAID, at(Credits::new(least.get() - 1)));
+    let (confirmed, step) = goes(Language::English, DEAR, at(Credits::new(least.get() - 1)));
     refused(&confirmed, &step, "takes no orders");
 }
 

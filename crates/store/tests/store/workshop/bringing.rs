@@ -1,6 +1,8 @@
 //! Files on their way to KIE: brought before an order is made, once, and never in the way of others.
 
+use domain::generation::Delay;
 use domain::{Credits, GenerationId};
+use store::closures::Closing;
 use store::{NewGeneration, Unbrought};
 
 use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
@@ -62,7 +64,7 @@ async fn addresses_serve_every_try_until_they_are_old_or_kie_cannot_fetch_them()
 
     let attempt = shop.begins(id).await;
     assert!(!shop.brings(id, Some("[]")).await, "it is being submitted");
-    shop.does(async |tx| tx.attempt_again(attempt, super::NOW).await).await;
+    shop.does(async |tx| tx.attempt_again(attempt, super::NOW, None).await).await;
     assert_eq!(shop.to_make().await, [(id, Some(ADDRESSES.to_owned()))]);
     assert_eq!(shop.unbrought().await, []);
 
@@ -91,14 +93,14 @@ async fn an_order_of_an_earlier_release_is_looked_at_before_it_is_made() {
 }
 
 #[tokio::test]
-async fn what_is_overdue_or_closed_ends_without_its_files() {
+async fn what_is_overdue_ends_without_its_files_and_what_is_closed_waits() {
     let shop = Workshop::opens().await;
     let id = shop.orders_with_files().await;
 
-    shop.does(async |tx| tx.close_subject(MODEL, Some(LONG), "it keeps failing").await).await;
-    assert_eq!((shop.to_make().await.len(), shop.unbrought().await), (1, vec![]));
-    shop.does(async |tx| tx.open_subject(MODEL).await).await;
-    shop.does(async |tx| tx.postpone(id, LONG / 2).await).await;
+    let closing = Closing::by_itself(MODEL, Some(LONG / 4), "keeps_failing");
+    shop.does(async |tx| tx.close_subject(closing).await).await;
+    assert_eq!((shop.to_make().await.len(), shop.unbrought().await), (0, vec![]));
+    shop.does(async |tx| tx.postpone(id, LONG / 2, Delay::Files).await).await;
     assert_eq!((shop.to_make().await.len(), shop.unbrought().await), (0, vec![]));
     shop.active.later("2 hours").await;
 

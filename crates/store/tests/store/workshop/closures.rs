@@ -206,25 +206,3 @@ async fn what_an_older_release_closed_for_good_is_tried_after_a_day() {
     assert_eq!(before, ["veo", "veo fast"]);
     assert_eq!(shop.closed().await, ["veo"], "what an operator closed stays closed");
 }
-
-#[tokio::test]
-async fn an_order_that_waits_says_why() {
-    let shop = Workshop::opens().await;
-    let (waiting, begun) = (shop.orders(ANNA).await, shop.orders(BORIS).await);
-    let why = async |id| shop.does(async |tx| tx.why_waiting(id).await).await;
-    shop.begins(begun).await;
-
-    let in_line = why(waiting).await;
-    shop.does(async |tx| tx.postpone(waiting, MINUTE).await).await;
-    let busy = why(waiting).await;
-    shop.closes(MODEL, Some(MINUTE), "keeps_failing").await;
-    let closed = why(waiting).await;
-    shop.closes(EVERYTHING, Some(MINUTE), "of another release").await;
-
-    use domain::generation::Cause;
-    use store::closures::WhyWaiting::{Closed, InLine, KieBusy};
-    assert_eq!((in_line, busy), (Some(InLine), Some(KieBusy)));
-    assert_eq!(closed, Some(Closed(Cause::KeepsFailing)));
-    assert_eq!(why(waiting).await, Some(Closed(Cause::KeepsFailing)));
-    assert_eq!(why(begun).await, None);
-}

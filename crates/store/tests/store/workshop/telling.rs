@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, Money, OutboxId};
+use store::closures::{Closing, EVERYTHING};
 use store::{Batch, GenerationEnd, Place, Progress, Running};
 use uuid::Uuid;
 
@@ -124,6 +125,14 @@ async fn people_hear_where_they_stand_in_line_and_why() {
     let place = |number, delay| Some(Place { number, delay });
     assert_eq!(early, []);
     assert_eq!(places, [place(1, None), place(2, Some(Delay::Busy))]);
+
+    for (subject, delay) in [(MODEL, Delay::Closed), (EVERYTHING, Delay::Paused)] {
+        let closing = Closing::by_itself(subject, Some(LONG), "keeps_failing");
+        shop.does(async |tx| tx.close_subject(closing).await).await;
+        let untold = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+        let places: Vec<_> = untold.into_iter().map(|progress| progress.waiting).collect();
+        assert_eq!(places, [place(1, Some(delay)), place(2, Some(delay))]);
+    }
 }
 
 #[tokio::test]

@@ -37,11 +37,8 @@ async fn one_order_tries_what_is_half_open_and_the_others_wait_for_it() {
         assert!(shop.closed().await.is_empty(), "the next order finds it open");
         assert_eq!(shop.makeable().await, [first, second]);
 
-        let claimed = [
-            shop.claims(first).await,
-            shop.claims(second).await,
-            shop.claims(first).await,
-        ];
+        let claimed =
+            [shop.claims(first).await, shop.claims(second).await, shop.claims(first).await];
 
         assert_eq!(claimed, [true, false, true], "{subject}");
         assert_eq!(shop.closed().await, [subject]);
