@@ -12,7 +12,7 @@
 //! Sizes that are not known (live recordings) end where an element of a higher level begins. On
 //! failure: anything that is no element, an element larger than the one around it, or a second
 //! segment make the file unmeasurable; players look for the next cluster there, so that nobody knows
-//! how much they find. A file that ends early counts as far as it goes.
+//! how much they find. A file that ends early counts as far as it goes, if what is cut off is small.
 
 mod element;
 mod track;
@@ -61,6 +61,8 @@ pub(crate) struct Matroska {
     cluster: u64,
     block: Option<(Block, Option<u64>)>,
     segments: u32,
+    /// Where the last element began.
+    began: u64,
     tail: Option<u64>,
     is_broken: bool,
 }
@@ -77,6 +79,7 @@ impl Matroska {
             self.closed(id);
         }
         self.state = State::Id;
+        self.began = at;
         self.header = Header::default();
         Want::Read(1)
     }
@@ -246,8 +249,12 @@ impl Walk for Matroska {
         }
     }
 
-    fn finish(&mut self, total: u64, _whole: bool) -> Measured {
+    fn finish(&mut self, total: u64, whole: bool) -> Measured {
         self.end_block();
+        if !whole {
+            // In an element that is longer than the file players look for others.
+            self.tail = Some(self.began);
+        }
         let mut length = self.length();
         let tail = self.tail.map_or(0, |tail| total.saturating_sub(tail));
         if self.is_broken || !is_small(tail, total) {

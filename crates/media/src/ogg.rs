@@ -9,7 +9,9 @@
 //! ```
 //!
 //! What a stream is stands in its first packet; [`stream::Stream`] counts its packets and remembers
-//! the last granule. More bytes between pages than a small tail make the file unmeasurable.
+//! the last granule. More bytes between pages than a small tail make the file unmeasurable, and so
+//! does a page that is cut off or has a wrong checksum: players do not believe its length, and look
+//! for pages inside.
 
 mod stream;
 
@@ -37,6 +39,33 @@ struct Page {
     is_first: bool,
     granule: u64,
     serial: u64,
+    /// The checksum that it should have, and the one of what was read of it.
+    told: u64,
+    sum: u32,
+}
+
+/// The remainders of the checksum's polynomial, by byte.
+const REMAINDERS: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut sum = (byte as u32) << 24;
+        let mut bit = 0;
+        while bit < 8 {
+            sum = if sum >> 31 == 1 { sum << 1 ^ 0x04C1_1DB7 } else { sum << 1 };
+            bit += 1;
+        }
+        table[byte] = sum;
+        byte += 1;
+    }
+    table
+};
+
+fn checksum(sum: u32, bytes: &[u8]) -> u32 {
+    bytes.iter().fold(sum, |sum, byte| {
+        let [first, ..] = sum.to_be_bytes();
+        sum << 8 ^ REMAINDERS[usize::from(first ^ byte)]
+    })
 }
 
 /// The walk.
@@ -68,7 +97,11 @@ impl Ogg {
             return Want::Read(27 - self.head.len());
         }
         let flags = self.head[5];
+        let told = little(&self.head, 22, 4);
+        self.head[22..26].fill(0);
         self.page = Page {
+            told,
+            sum: checksum(0, &self.head),
             is_continued: flags & 1 != 0,
             is_first: flags & 2 != 0,
             granule: little(&self.head, 6, 8),
@@ -140,10 +173,13 @@ impl Walk for Ogg {
             }
             State::Table => {
                 self.table.extend_from_slice(bytes);
+                self.page.sum = checksum(self.page.sum, bytes);
                 self.state = State::Body;
                 Want::Read(bytes.iter().map(|segment| usize::from(*segment)).sum())
             }
             State::Body => {
+                self.page.sum = checksum(self.page.sum, bytes);
+                self.is_broken |= self.page.told != u64::from(self.page.sum);
                 self.on_page(bytes);
                 self.state = State::Page;
                 Want::Read(27)
@@ -153,6 +189,7 @@ impl Walk for Ogg {
 
     fn finish(&mut self, total: u64, _whole: bool) -> Measured {
         self.close();
+        self.is_broken |= !matches!(self.state, State::Page);
         if self.is_broken || !is_small(self.between, total) {
             self.links.spoil();
         }

@@ -120,6 +120,29 @@ fn a_text_that_begins_like_a_frame_is_no_sound() {
 }
 
 #[test]
+fn pages_hidden_in_a_page_that_is_none_are_not_forgotten() {
+    let short = footage::make(Container::Ogg, 1, Lie::None);
+    let long = footage::make(Container::Ogg, 60, Lie::None);
+    // The head of a page of 255 segments, whose checksum is wrong: what follows is played.
+    let head = [&b"OggS\0\0\x01\0\0\0\0\0\0\0\x07\0\0\0"[..], &[9; 8], &[255; 256]].concat();
+    assert_eq!(milliseconds(&[short, head, long].concat()), None);
+}
+
+#[test]
+fn clusters_hidden_in_an_element_without_an_end_are_not_forgotten() {
+    let file = footage::make(Container::LiveWebM, 60, Lie::Header);
+    let second = [0x1F, 0x43, 0xB6, 0x75];
+    let clusters: Vec<usize> =
+        (0..file.len()).filter(|at| file[*at..].starts_with(&second)).collect();
+    // A note of a gigabyte, and in it nearly all of the film.
+    let (shown, hidden) = file.split_at(clusters[1]);
+    let note = [0xEC, 0x08, 0x40, 0, 0, 0];
+    assert_eq!(milliseconds(&[shown, &note, hidden].concat()), None);
+    // A film that was cut off goes as far as it goes.
+    assert_eq!(milliseconds(&file[..clusters[30] + 20]).map(|told| told / 1000), Some(30));
+}
+
+#[test]
 fn an_index_that_is_cut_off_has_no_length() {
     let file = footage::make(Container::Mp4, 5, Lie::None);
     let tracks: Vec<usize> =
