@@ -66,7 +66,6 @@ impl Store {
         lines: &[(ChatId, Line)],
         per_line: i64,
     ) -> Result<Vec<Outgoing>, StoreError> {
-        let (answers, results) = (chats_of(lines, Line::Answers), chats_of(lines, Line::Results));
         let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             Row,
@@ -116,9 +115,7 @@ impl Store {
                         and later.state not in (3, 6)
                 ) as "is_outdated!",
                 head.attempts,
-                greatest(
-                    0, (extract(epoch from head.not_before - trt_now()) * 1000)::bigint
-                ) as wait_ms,
+                greatest(0, (extract(epoch from head.not_before - trt_now()) * 1000)::bigint) as wait_ms,
                 head.generation_id,
                 head.body
             from heads
@@ -126,8 +123,8 @@ impl Store {
             left join outbox as target on target.id = head.edits
             order by head.chat_id, head.line, head.id
             "#,
-            &answers,
-            &results,
+            &chats_of(lines, Line::Answers),
+            &chats_of(lines, Line::Results),
             per_line,
         );
         let rows = answered(rows.fetch_all(read.connection())).await?;
