@@ -13,6 +13,7 @@ trouble-everything-closed = <b>Sales are paused</b>: { $cause ->
         [keeps_failing] it failed for several people
         [overcharged] the provider charges far above its price list
         [operator] an operator closed it
+        [losses] today the provider charged too much for nothing
         *[gone] the provider does not know it any more
     }. What was ordered waits, and its money goes back if that takes too long. Sales go on by themselves as soon as requests are taken again.
 trouble-model-closed = <b>{ $subject }</b> is closed: { $cause ->
@@ -21,6 +22,7 @@ trouble-model-closed = <b>{ $subject }</b> is closed: { $cause ->
         [keeps_failing] it failed for several people
         [overcharged] the provider charges far above its price list
         [operator] an operator closed it
+        [losses] today the provider charged too much for nothing
         *[gone] the provider does not know it any more
     }. What was ordered waits. It is tried again by itself; to open or close it: <code>trt closures</code>
 trouble-everything-opened = <b>Sales go on</b>: requests are taken again.
@@ -29,6 +31,7 @@ trouble-dear-closed = <b>Credits are short</b>: what costs more than { $above } 
 trouble-dear-opened = <b>Credits are enough again</b>: everything can be ordered.
 trouble-credits-low = <b>Credits run low</b>: { $left } are left with the provider, and a day takes about { $daily } at the present pace. Sales pause when they are used up.
 trouble-result-gone = This result is no longer here. By link a result can be fetched for two weeks at the most. Open the bot: its history keeps what Telegram has.
+trouble-losses-spent = <b>Today's losses are used up</b>: the provider charged { $lost } credits that brought nothing; a day may lose { $budget }. Nothing is free until tomorrow, and what caused it is closed.
 trouble-result-later = The result is there, but it cannot be fetched at this moment. This page tries again by itself in a few seconds.
 
 trouble-unknown-command = I do not know that command. Here is what there is:

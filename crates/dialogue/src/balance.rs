@@ -92,7 +92,7 @@ const fn label(kind: Kind) -> Label {
         Kind::Compensate => Label::MovedCompensate,
         Kind::Transfer => Label::MovedTransfer,
         // These move nothing of a person's; should one ever be shown, it has a name.
-        Kind::Cost | Kind::Suspense => Label::MovedOther,
+        Kind::Cost | Kind::Suspense | Kind::Unsuspense => Label::MovedOther,
     }
 }
 

@@ -172,6 +172,7 @@ texts! { Text, TEXTS, 'a;
     CreditsLow { left: usize, daily: usize } = "trouble-credits-low",
     DearClosed { above: usize } = "trouble-dear-closed",
     DearOpened = "trouble-dear-opened",
+    LossesSpent { lost: usize, budget: usize } = "trouble-losses-spent",
     EverythingClosed { cause: &'a str } = "trouble-everything-closed",
     EverythingOpened = "trouble-everything-opened",
     GroupLine { link: &'a str } = "trouble-group-line",

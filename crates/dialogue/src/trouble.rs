@@ -70,6 +70,11 @@ pub fn credits_notice(language: Language, left: usize, daily: usize) -> Screen {
     Screen::bare(Text::CreditsLow { left, daily }.html(language))
 }
 
+/// The provider has charged what a day may lose: for an admin.
+pub fn losses_notice(language: Language, lost: usize, budget: usize) -> Screen {
+    Screen::bare(Text::LossesSpent { lost, budget }.html(language))
+}
+
 /// A result that is no longer there, as a page for a browser.
 pub fn result_gone_page(language: Language) -> String {
     page(language, &Text::ResultGone, "")

@@ -13,6 +13,7 @@
 //! | [`cause`], [`ceiling`] | why something is closed; what a balance cannot pay |
 //! | [`delay`] | why an order still waits |
 //! | [`failure`] | why a generation came to nothing, in words that a person can be told |
+//! | [`loss`] | what KIE charges without income |
 //! | [`pace`] | deadlines, the pauses between two looks |
 //! | [`settlement`] | what an order costs once its files were measured |
 //! | [`trust`] | when a model is closed and for how long, and which charge is too high |
@@ -24,6 +25,7 @@ pub mod cause;
 pub mod ceiling;
 pub mod delay;
 pub mod failure;
+pub mod loss;
 pub mod pace;
 pub mod settlement;
 pub mod trust;
@@ -33,6 +35,7 @@ pub use cause::Cause;
 pub use ceiling::Ceiling;
 pub use delay::Delay;
 pub use failure::Failure;
+pub use loss::{Income, Loss, LossCause, losses};
 pub use pace::{Pace, Tempo};
 pub use settlement::{Measure, Quoted, Settlement, settle};
 pub use trust::{Charge, Sold, closed_for, judge_charge};

@@ -8,6 +8,7 @@
 mod loss;
 mod parse;
 mod rates;
+mod worst_day;
 
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,8 @@ use crate::language::Language;
 use crate::mistake::Mistake;
 use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, keys, words};
+
+pub use worst_day::{Part, WorstDay};
 
 /// The offers that are part of the program.
 const BUILT_IN: &str = include_str!("../offers.toml");
@@ -113,6 +116,26 @@ pub struct FreeUse {
     pub daily_budget: Credits,
 }
 
+/// What KIE may charge without income.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Losses {
+    /// In a day; when it is spent nothing is free any more, and what caused it closes.
+    pub daily_budget: Credits,
+    /// In a day, together with everything that is at KIE, by its list; then orders wait.
+    pub most: Credits,
+    /// A worst day above so many US dollars is worth a warning.
+    pub warn_usd: Millionths,
+}
+
+impl Losses {
+    /// What counts where the file does not say.
+    pub const DEFAULT: Self = Self {
+        daily_budget: Credits::new(1_000 * 1_000_000),
+        most: Credits::new(2_000 * 1_000_000),
+        warn_usd: Millionths::new(10 * 1_000_000),
+    };
+}
+
 /// Everything the file says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offers {
@@ -132,6 +155,10 @@ pub struct Offers {
     pub free: FreeUse,
     /// What a newcomer is given.
     pub gift: Money,
+    /// What all newcomers of a day together are given at most.
+    pub gift_budget: Money,
+    /// What KIE may charge without income.
+    pub losses: Losses,
     /// What somebody gets whose guest pays for the first time.
     pub referral: Money,
     /// Generations of one person at the same time.

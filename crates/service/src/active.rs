@@ -59,6 +59,8 @@ pub(crate) struct Tools {
     pub(crate) webhook: Option<Wanted>,
     /// How long a call of a lost term can still be under way: R + C.
     pub(crate) doubt: Duration,
+    /// When the server ends a silent holder's session: T.
+    pub(crate) stale_after: Duration,
 }
 
 /// Everything the active instance works with, from activation to the end of its term.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   audit    I4  PASS  held is the sum of open holds        (one line each)
+//!            --explain [I4]: what it asks the database, as it runs
 //!   export   CSV: opening and closing balances, then every transfer
 //!   margin   one line for each model, the worst first
 //! ```
@@ -29,10 +30,13 @@ pub async fn run(
     variables: impl Iterator<Item = (String, String)>,
     action: BooksAction,
 ) -> Result<(), Failure> {
+    if let BooksAction::Audit { explain: Some(which), .. } = action {
+        return output::say(audit::explained(which));
+    }
     let variables: Vec<(String, String)> = variables.collect();
     let url = Config::database_only(variables.iter().cloned())?.database_url;
     match action {
-        BooksAction::Audit { json } => {
+        BooksAction::Audit { json, explain: _ } => {
             let findings = store::audit::audit(&url).await.map_err(Failure::other)?;
             output::say(audit::shown(&findings, json))?;
             audit::outcome(&findings)

@@ -3,6 +3,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`summary`] | whether the settings are in order, and how many models there are |
+//! | [`worst_day`] | what a day can cost at most, and which setting lowers it |
 //! | [`list`] | every model with its prices, from the least to the greatest |
 //! | [`quote`] | one order: what it costs us, what it is sold for, what that brings |
 //! | [`price`] | a quote in words and for programs |
@@ -17,3 +18,4 @@ pub(crate) mod price;
 pub(crate) mod quote;
 mod rows;
 pub(crate) mod summary;
+pub(crate) mod worst_day;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use domain::catalogue::Kind;
+use store::Invariant;
 use time::{Date, Month};
 
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
@@ -192,6 +193,10 @@ pub enum BooksAction {
         /// Says it to a program.
         #[arg(long)]
         json: bool,
+        /// Shows what each of them asks the database, or one such as I7, and looks at nothing.
+        #[arg(long, value_name = "INVARIANT", num_args = 0..=1, default_missing_value = "all",
+            value_parser = explained)]
+        explain: Option<Explained>,
     },
     /// Writes the transfers as CSV, between opening and closing balances.
     Export {
@@ -235,6 +240,25 @@ fn reason(text: &str) -> Result<String, String> {
     if plain.is_empty() { Err("say why".to_owned()) } else { Ok(plain.to_owned()) }
 }
 
+/// Which invariants to explain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Explained {
+    /// Every one of them.
+    All,
+    /// This one.
+    One(Invariant),
+}
+
+/// Reads the name of an invariant.
+fn explained(name: &str) -> Result<Explained, String> {
+    if name == "all" {
+        return Ok(Explained::All);
+    }
+    let last = Invariant::ALL.len();
+    let one = Invariant::named(name).map(Explained::One);
+    one.ok_or_else(|| format!("there are I1 to I{last}"))
+}
+
 /// Reads a day, such as `2026-03-01`.
 fn day(text: &str) -> Result<Date, String> {
     let read = || {
@@ -260,7 +284,8 @@ mod tests {
     use domain::catalogue::Kind;
 
     use super::{
-        Arguments, BooksAction, CatalogueAction, ClosuresAction, Command, DeadAction, LockAction,
+        Arguments, BooksAction, CatalogueAction, ClosuresAction, Command, DeadAction, Explained,
+        Invariant, LockAction,
     };
 
     fn parse(line: &str) -> Option<Command> {
@@ -315,7 +340,10 @@ mod tests {
         let (id, reason) = ("s2".to_owned(), "old".to_owned());
         assert_eq!(parse("trt dead drop s2 old"), dead(DeadAction::Drop { id, reason }));
         let books = |action| Some(Command::Books { action });
-        assert_eq!(parse("trt books audit --json"), books(BooksAction::Audit { json: true }));
+        assert_eq!(
+            parse("trt books audit --json"),
+            books(BooksAction::Audit { json: true, explain: None })
+        );
         let (from, until) = (Date::from_calendar_date(2026, Month::February, 28).ok(), None);
         let export = BooksAction::Export { from, until };
         assert_eq!(parse("trt books export --from 2026-02-28"), books(export));
@@ -338,6 +366,7 @@ mod tests {
             "trt catalogue price",
             "trt catalogue list --kind pictures",
             "trt books",
+            "trt books audit --explain I99",
             "trt books export --from 2026-02-29",
             "trt books export --until 26-02-01",
             "trt books export --until 2026-2-01",
@@ -351,5 +380,17 @@ mod tests {
         ] {
             assert_eq!(parse(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn invariants_are_explained_all_or_one_by_its_number() {
+        let explain = |explain| {
+            let action = BooksAction::Audit { json: false, explain: Some(explain) };
+            Some(Command::Books { action })
+        };
+
+        assert_eq!(parse("trt books audit --explain"), explain(Explained::All));
+        let one = Explained::One(Invariant::NothingOverdue);
+        assert_eq!(parse("trt books audit --explain I7"), explain(one));
     }
 }

@@ -1,10 +1,12 @@
 //! From what Telegram sent to what a person did.
 //!
+//! Money is no event: nobody is asked what they meant by paying. It is read by [`money`], and kept.
+//!
 //! Reading cannot fail. What nobody has to answer, such as an edited message or a post of a channel,
 //! is no event at all, and its update is done by that.
 
 use dialogue::{Chat, ChatKind, Deed, Event, MediaKind, Person, Sent};
-use domain::{ChatId, InboxId};
+use domain::{ChatId, InboxId, PersonId};
 use telegram::request::Request;
 use telegram::update::{self, Media, Membership, Message, Standing, Tap, Update, User};
 
@@ -32,6 +34,23 @@ impl Incoming {
     }
 }
 
+/// What Telegram told of a payment or its return.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// It went back.
+    pub(crate) is_refund: bool,
+    /// Who paid.
+    pub(crate) person: PersonId,
+    /// Telegram's name for the charge.
+    pub(crate) charge: String,
+    /// Three letters.
+    pub(crate) currency: String,
+    /// In the smallest unit of the currency.
+    pub(crate) amount: i64,
+    /// What stood in the invoice.
+    pub(crate) payload: String,
+}
+
 /// What somebody did, if there is somebody and something to be answered.
 pub(crate) fn read(payload: &[u8]) -> Option<Incoming> {
     match update::read(payload) {
@@ -44,13 +63,47 @@ pub(crate) fn read(payload: &[u8]) -> Option<Incoming> {
     }
 }
 
+/// What an update tells of money, if it does; `update` is its number.
+pub(crate) fn money(payload: &[u8], update: InboxId) -> Vec<Told> {
+    let Update::Message(message) = update::read(payload) else { return Vec::new() };
+    let person = message.from.as_ref().map_or(message.chat.id.get(), |user| user.id.get());
+    let person = PersonId::new(person);
+    let told = |is_refund: bool, charge: String, currency: String, amount, payload: String| Told {
+        is_refund,
+        person,
+        charge,
+        currency,
+        amount,
+        payload,
+    };
+    // What cannot be read is kept by the number of its update, so that somebody looks there.
+    let unread = |is_refund: bool| {
+        let charge = format!("update:{}", update.get());
+        told(is_refund, charge, String::new(), 0, String::new())
+    };
+    let Message { payment, refund, unread: lost, .. } = *message;
+    let lost = [("successful_payment", false), ("refunded_payment", true)]
+        .into_iter()
+        .filter(|(name, _)| lost.contains(name))
+        .map(|(_, is_refund)| unread(is_refund));
+    let paid = payment.map(|p| told(false, p.charge_id, p.currency, p.total_amount, p.payload));
+    let back = refund.map(|r| told(true, r.charge_id, r.currency, r.total_amount, r.payload));
+    paid.into_iter().chain(back).chain(lost).collect()
+}
+
 fn said(message: Message) -> Option<Incoming> {
+    let unread = |name| message.unread.contains(&name);
+    if message.payment.is_some()
+        || message.refund.is_some()
+        || unread("successful_payment")
+        || unread("refunded_payment")
+    {
+        return None;
+    }
     let person = person(message.from?)?;
     let deed = match (message.text, message.media) {
         (Some(text), _) => Deed::Said(text),
         (None, Some(media)) => Deed::SentMedia(sent(media, message.caption, message.media_group)),
-        // Nobody is asked what they meant by paying.
-        (None, None) if message.payment.is_some() || message.refund.is_some() => return None,
         (None, None) => Deed::Other,
     };
     let event = Event { person, chat: chat(&message.chat), deed };
@@ -129,5 +182,62 @@ const fn kind(kind: update::MediaKind) -> MediaKind {
         update::MediaKind::Document => MediaKind::Document,
         update::MediaKind::Sticker => MediaKind::Sticker,
         update::MediaKind::Other => MediaKind::VideoNote,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{InboxId, PersonId, Told, money, read};
+
+    fn message(more: &Value) -> Vec<u8> {
+        let mut message = json!({
+            "message_id": 1, "date": 1, "chat": { "id": 7, "type": "private" },
+            "from": { "id": 7, "is_bot": false, "first_name": "Ann" },
+        });
+        message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "update_id": 1, "message": message }).to_string().into_bytes()
+    }
+
+    fn paid() -> Value {
+        json!({
+            "currency": "XTR", "total_amount": 5, "invoice_payload": "x",
+            "telegram_payment_charge_id": "c", "provider_payment_charge_id": "p",
+        })
+    }
+
+    #[test]
+    fn a_payment_and_its_return_are_read_whatever_else_is_in_the_message() {
+        let told = |is_refund| Told {
+            is_refund,
+            person: PersonId::new(7),
+            charge: "c".to_owned(),
+            currency: "XTR".to_owned(),
+            amount: 5,
+            payload: "x".to_owned(),
+        };
+        for more in [json!({}), json!({ "text": "thanks" })] {
+            let with = |name: &str| {
+                let mut more = more.clone();
+                more[name] = paid();
+                message(&more)
+            };
+            for (name, is_refund) in [("successful_payment", false), ("refunded_payment", true)] {
+                assert_eq!(money(&with(name), InboxId::new(3)), [told(is_refund)]);
+                assert_eq!(read(&with(name)), None, "nobody is asked what they meant");
+            }
+        }
+        assert_eq!(money(&message(&json!({ "text": "hi" })), InboxId::new(3)), []);
+    }
+
+    #[test]
+    fn a_payment_that_cannot_be_read_is_kept_by_the_number_of_its_update() {
+        let unreadable = message(&json!({ "successful_payment": { "currency": 7 } }));
+
+        let told = money(&unreadable, InboxId::new(3));
+
+        assert_eq!((told.len(), told[0].charge.as_str()), (1, "update:3"));
+        assert_eq!(read(&unreadable), None);
     }
 }

@@ -18,7 +18,7 @@
 //! | [`opening`] | the bytes of a result, wherever they are |
 //! | [`inspecting`] | the files of a result, looked at before anybody pays for them |
 //! | [`ending`] | the one commit in which a generation ends |
-//! | [`charging`] | what KIE charged for it, in the books |
+//! | [`charging`], [`room`] | what KIE charged for it, in the books; how much may be lost in a day |
 //! | [`trusting`] | what failures and charges do to what can be ordered |
 //! | [`closing`], [`reopening`] | what can no longer be ordered, and how that ends by itself |
 //! | [`hands`] | how much of it is done at once |
@@ -46,6 +46,7 @@ mod inspecting;
 mod keeping;
 mod looking;
 mod reopening;
+mod room;
 mod submitting;
 mod telling;
 mod trusting;

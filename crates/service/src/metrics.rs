@@ -27,6 +27,7 @@
 //! | `trt_kie_creates_total` | counter | `result` | requests to make something, by what KIE answered |
 //! | `trt_generations_ended_total` | counter | `model`, `end` | generations that ended, by how |
 //! | `trt_generations_late_total` | counter | | results that came after the money went back, delivered for nothing |
+//! | `trt_losses_credits` | gauge | `cause` | what KIE charged today without income, in credits |
 //!
 //! A test holds this table against what is emitted. Labels take words from closed sets only: no ids,
 //! no paths as they were asked for.
@@ -36,6 +37,7 @@
 
 use std::time::Duration;
 
+use domain::generation::LossCause;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
 mod path;
@@ -75,9 +77,10 @@ const TASK_RESTARTS: &str = "trt_task_restarts_total";
 const KIE_CREATES: &str = "trt_kie_creates_total";
 const GENERATIONS: &str = "trt_generations_ended_total";
 const LATE: &str = "trt_generations_late_total";
+const LOSSES: &str = "trt_losses_credits";
 
 /// Gauges and counters with their meanings.
-const GAUGES: [(&str, &str); 9] = [
+const GAUGES: [(&str, &str); 10] = [
     (BUILD_INFO, "always 1; the version of the binary"),
     (ACTIVE, "1 on the instance that has the role, 0 elsewhere"),
     (EPOCH, "number of the newest term this instance knows of"),
@@ -87,6 +90,7 @@ const GAUGES: [(&str, &str); 9] = [
     (INBOX_OLDEST, "age of the oldest of those counted"),
     (OUTBOX_DEPTH, "requests that wait to be sent, counted up to 10,001"),
     (OUTBOX_OLDEST, "age of the oldest of those counted"),
+    (LOSSES, "what KIE charged today without income, in credits"),
 ];
 const COUNTERS: [(&str, &str); 15] = [
     (TRANSITIONS, "changes of role of this instance"),
@@ -164,6 +168,10 @@ impl Metrics {
         metrics::gauge!(INBOX_OLDEST).set(queues.inbox.1.unwrap_or_default());
         metrics::gauge!(OUTBOX_DEPTH).set(rows(queues.outbox.0));
         metrics::gauge!(OUTBOX_OLDEST).set(queues.outbox.1.unwrap_or_default());
+        for cause in LossCause::ALL {
+            let lost = board.lost_today(cause).map_or(f64::NAN, |lost| lost as f64 / 1_000_000.0);
+            metrics::gauge!(LOSSES, "cause" => cause.word()).set(lost);
+        }
         self.handle.render()
     }
 

@@ -79,6 +79,7 @@ async fn look(active: &Active, known: &mut bool) -> Result<Vec<Work>, Undone> {
         let names = Work::ALL.map(Work::name);
         let mut tx = active.store.begin(&active.term).await?;
         tx.know_work(&names).await?;
+        tx.keep_lock_timing(active.stale_after).await?;
         tx.commit().await?;
         *known = true;
     }

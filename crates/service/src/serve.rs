@@ -146,6 +146,7 @@ fn start(
         board: board.clone(),
         lock: role::row_name(config.bot.id().get()),
         by_webhook: matches!(config.bot_mode, BotMode::Webhook(_)),
+        zone: tools.shelf.offers.time_zone.clone(),
     };
     let mut tasks = background(&board, &intake, &wake, &writer, surveyor);
     let (after, shown) = (config.passive_notice_after, board.clone());
@@ -241,6 +242,7 @@ fn tools(
         },
         callbacks: CallbackKey::derived(&config.bot),
         doubt: timing.trust() + timing.call(),
+        stale_after: timing.stale(),
     })
 }
 

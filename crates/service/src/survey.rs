@@ -43,6 +43,8 @@ pub(crate) struct Surveyor {
     pub(crate) lock: String,
     /// Whether updates come by the webhook: otherwise what is written about one is of another time.
     pub(crate) by_webhook: bool,
+    /// Where a day begins.
+    pub(crate) zone: String,
 }
 
 impl Surveyor {
@@ -104,7 +106,7 @@ impl Surveyor {
     }
 
     async fn diagnose(&self) {
-        match tokio::time::timeout(PATIENCE, self.intake.diagnosis(&self.lock)).await {
+        match tokio::time::timeout(PATIENCE, self.intake.diagnosis(&self.lock, &self.zone)).await {
             Ok(Ok(diagnosis)) => self.board.diagnosed(diagnosis),
             Ok(Err(error)) => debug!("[QUEUE] cannot read what operators look for: {error}"),
             Err(_) => debug!("[QUEUE] cannot read what operators look for: no answer"),

@@ -15,8 +15,9 @@
 //! generation do: two about one attempt wait for each other and never lock each other out.
 //!
 //! The parts: [`mod@due`] what is to be made and to be looked at, [`mod@ending`] what a look finds out,
-//! [`mod@ringing`] what any instance may write.
+//! [`mod@bookkeeping`] each charge in the books, [`mod@ringing`] what any instance may write.
 
+mod bookkeeping;
 mod due;
 mod ending;
 mod ringing;
@@ -28,6 +29,7 @@ use domain::catalogue::{Output, Route};
 use domain::generation::Delay;
 use uuid::Uuid;
 
+pub use bookkeeping::{Booked, BookedEnd};
 pub use due::{Look, Overdue, Waiting};
 pub use ending::AttemptEnd;
 

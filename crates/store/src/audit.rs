@@ -1,7 +1,7 @@
 //! The books looked at from outside: their invariants, their pages, what they say about models.
 //!
 //! ```text
-//!   audit ── begin (repeatable read, read only) ── who could work? ── I1 ... I18 ──> 18 findings
+//!   audit ── begin (repeatable read, read only) ── who could work? ── I1 ... I22 ──> 22 findings
 //! ```
 //!
 //! All invariants are asked in one snapshot: a hold that is taken between two questions would
@@ -12,31 +12,23 @@
 //! but about what is still missing from them: an overdue generation, an update that waits, a result
 //! that did not arrive, a call without an end. They are broken only while somebody could have done
 //! something about it, which is while an instance is ACTIVE: an unsealed term whose last sign of life
-//! is younger than 8 s. And they count from the later of the row's own time and the beginning of that
-//! term: after a night without any instance everything is late, and the one that takes over deserves
-//! its five minutes like everybody else.
+//! is younger than its settings allow. And they count from the later of the row's own time and the first
+//! claim after the last minute without anybody: after a night without any instance everything is late,
+//! and the one that takes over deserves its five minutes like everybody else; one that dies and comes
+//! back every minute does not get them anew each time.
 //!
-//! The parts: `accounts`, `holds`, `payments`, `orders`, `seals` and `waiting` ask the questions,
-//! [`pages`] reads the transfers page by page, [`sales`] what each model brought, `session` is the
+//! The parts: `questions` asks, with one file of `audit/sql` for each invariant; [`pages`] reads the transfers page by page, [`sales`] what each model brought, `session` is the
 //! connection all of them read through.
 //!
 //! On failure: nothing is written here, so asking again is always safe. A question that takes longer
 //! than five minutes is given up: books of that size are better audited on a standby.
 
-mod accounts;
-mod holds;
 mod invariant;
-mod orders;
-mod payments;
-mod seals;
+mod questions;
 mod session;
-mod waiting;
 
 pub mod pages;
 pub mod sales;
-
-use sqlx::PgConnection;
-use sqlx::types::time::OffsetDateTime;
 
 pub use invariant::Invariant;
 pub use pages::{Books, Entry, Party};
@@ -86,10 +78,10 @@ impl Finding {
 pub async fn audit(url: &DatabaseUrl) -> Result<Vec<Finding>, StoreError> {
     let mut session = Session::open(url, "audit").await?;
     let connection = session.begin().await?;
-    let since = waiting::working_since(connection).await?;
+    let since = questions::working_since(connection).await?;
     let mut findings = Vec::with_capacity(Invariant::ALL.len());
     for invariant in Invariant::ALL {
-        let wrong = look(invariant, connection, since).await?;
+        let wrong = questions::ask(invariant, connection, since).await?;
         findings.push(Finding::of(invariant, wrong));
     }
     session.end().await?;
@@ -97,37 +89,12 @@ pub async fn audit(url: &DatabaseUrl) -> Result<Vec<Finding>, StoreError> {
     Ok(findings)
 }
 
-/// Asks for one invariant. `since` is when somebody began who could work, if there is somebody.
-async fn look(
-    invariant: Invariant,
-    connection: &mut PgConnection,
-    since: Option<OffsetDateTime>,
-) -> Result<Vec<Wrong>, sqlx::Error> {
-    match (invariant, since) {
-        (Invariant::BalanceIsPostings, _) => accounts::balances(connection).await,
-        (Invariant::OneUnit, _) => accounts::units(connection).await,
-        (Invariant::SideOfZero, _) => accounts::sides(connection).await,
-        (Invariant::HeldIsOpenHolds, _) => holds::held(connection).await,
-        (Invariant::HoldLivesWithGeneration, _) => holds::open(connection).await,
-        (Invariant::CaptureHasResult, _) => holds::captured(connection).await,
-        (Invariant::PaymentHasLegs, _) => payments::paid(connection).await,
-        (Invariant::HoldEndsOnce, _) => holds::ended(connection).await,
-        (Invariant::VersionCounts, _) => accounts::versions(connection).await,
-        (Invariant::EpochsRise, _) => accounts::epochs(connection).await,
-        (Invariant::UpdateDoneOnce, _) => orders::done_twice(connection).await,
-        (Invariant::SealsHold, _) => seals::broken(connection).await,
-        (Invariant::FreeUseCounts, _) => orders::free_use(connection).await,
-        (Invariant::RefundHasLegs, _) => payments::refunded(connection).await,
-        (Invariant::NothingOverdue, Some(since)) => waiting::overdue(connection, since).await,
-        (Invariant::UpdatesFlow, Some(since)) => waiting::pending(connection, since).await,
-        (Invariant::ResultsArrive, Some(since)) => waiting::undelivered(connection, since).await,
-        (Invariant::CallsEnd, Some(since)) => waiting::sending(connection, since).await,
-        (
-            Invariant::NothingOverdue
-            | Invariant::UpdatesFlow
-            | Invariant::ResultsArrive
-            | Invariant::CallsEnd,
-            None,
-        ) => Ok(Vec::new()),
-    }
+/// The query behind an invariant, as it runs.
+pub const fn question(invariant: Invariant) -> &'static str {
+    questions::text(invariant)
+}
+
+/// The query that says since when somebody could work: `$1` of those that ask what is late.
+pub const fn since_question() -> &'static str {
+    questions::SINCE
 }

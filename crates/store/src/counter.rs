@@ -29,6 +29,8 @@ pub struct Usage {
     pub model_hour: u32,
     /// For nothing today by everybody, in our cost.
     pub spent: Credits,
+    /// What KIE charged today without income, all of it.
+    pub lost: Credits,
 }
 
 impl LeaderTx<'_> {
@@ -79,7 +81,10 @@ impl LeaderTx<'_> {
                 count(*) filter (where is_recent and model = $2) as "model_hour!",
                 coalesce(
                     (select spent from free_days, today where free_days.day = today.day), 0
-                ) as "spent!"
+                ) as "spent!",
+                coalesce(
+                    (select credits from loss_days, today where loss_days.day = today.day), 0
+                ) as "lost!"
             from free
             "#,
             person.get(),
@@ -95,6 +100,7 @@ impl LeaderTx<'_> {
             model_today: count(row.model_today),
             model_hour: count(row.model_hour),
             spent: Credits::new(row.spent),
+            lost: Credits::new(row.lost),
         })
     }
 

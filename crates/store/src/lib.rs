@@ -14,12 +14,11 @@
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
-//! | [`audit_log`] | what people with power did |
-//! | [`audit`] | the books looked at from outside: invariants, pages, sales |
+//! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
 //! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
-//! | [`closures`] | what cannot be ordered now |
+//! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`counter`], [`history`] | what ordering looks at; what people made before |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
@@ -54,6 +53,7 @@ pub mod intake;
 pub mod keeping;
 pub mod leader_tx;
 pub mod ledger;
+pub mod losses;
 pub mod migrations;
 pub mod notices;
 pub mod operators;
@@ -73,7 +73,7 @@ mod error;
 mod reading;
 
 pub use accounts::{Balance, Movement};
-pub use attempts::{AttemptEnd, Look, NewAttempt, Overdue, Waiting};
+pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::Deed;
 pub use checks::{ReplyState, Server, SilentHolder};
@@ -92,7 +92,7 @@ pub use ledger::Posted;
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
-pub use payments::{NewPayment, Refund};
+pub use payments::{NewPayment, Refund, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use results::ResultFile;
 pub use seals::Sealing;

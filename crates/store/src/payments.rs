@@ -2,15 +2,17 @@
 //!
 //! ```text
 //!   paid ── begin_refund ──> refunding ──┬── finish_refund ──> refunded
-//!                                        └── reverse_refund ──> paid
+//!                                        └── reverse_refund ──> paid, and may be asked for again
+//!   told of, and nothing books it ──> unbooked: kept, and shown to operators
 //! ```
 //!
 //! A payment is known by Telegram's name for the charge and happens once, whoever tells of it how
 //! often. A refund takes the balance back before Telegram is asked, so that nobody spends what is
-//! about to be returned; should Telegram refuse, it is reversed and not asked for again.
+//! about to be returned; should Telegram refuse, it is reversed. Each decision has a number and keys of its
+//! own; those that were refused are kept beside the one that counts.
 
 use domain::ledger::{Actor, Taken, rules};
-use domain::{Money, PersonId, Stars};
+use domain::{InboxId, Money, PersonId, Stars};
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
@@ -28,6 +30,25 @@ pub struct NewPayment<'a> {
     pub stars: Stars,
     /// What it adds to the balance.
     pub amount: Money,
+}
+
+/// A payment or its return that nothing books yet, as Telegram told of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unbooked<'a> {
+    /// Telegram's name for the charge.
+    pub charge: &'a str,
+    /// It went back.
+    pub is_refund: bool,
+    /// Who paid.
+    pub person: PersonId,
+    /// Three letters.
+    pub currency: &'a str,
+    /// In the smallest unit of the currency.
+    pub amount: i64,
+    /// What stood in the invoice.
+    pub payload: &'a str,
+    /// The update that told of it.
+    pub update: InboxId,
 }
 
 /// What became of a step of a refund.
@@ -78,16 +99,28 @@ impl LeaderTx<'_> {
     ) -> Result<Refund, StoreError> {
         let Some(payment) = self.payment(charge).await? else { return Ok(Refund::Unknown) };
         let purse = self.purse(PersonId::new(payment.person_id)).await?;
-        let refund = rules::refund(&purse, charge, Money::new(payment.amount), actor);
+        let no = self.keep_refusal(charge).await? + 1;
+        let refund = rules::refund(&purse, charge, no, Money::new(payment.amount), actor);
         let (posting, taken) = refund.map_err(|_| StoreError::Books("a refund of nothing"))?;
-        // One decision for each payment: also one that Telegram refused is not made a second time.
+        // One decision at a time: only one that Telegram refused makes room for another.
         let ask = sqlx::query!(
             r#"
-            insert into refunds (charge_id, taken, owed, actor, reason)
-            values ($1, $2, $3, $4, $5)
-            on conflict on constraint refunds_pkey do nothing
+            insert into refunds (charge_id, no, taken, owed, actor, reason)
+            values ($1, $2, $3, $4, $5, $6)
+            on conflict on constraint refunds_pkey
+            do update set
+                no = excluded.no,
+                taken = excluded.taken,
+                owed = excluded.owed,
+                state = 'asked',
+                actor = excluded.actor,
+                reason = excluded.reason,
+                asked_at = trt_now(),
+                ended_at = null
+            where refunds.state = 'refused'
             "#,
             charge,
+            no,
             taken.taken.get(),
             taken.owed.get(),
             actor.to_string(),
@@ -108,13 +141,13 @@ impl LeaderTx<'_> {
     /// # Errors
     /// When the database does not answer, or the books are not in order.
     pub async fn finish_refund(&mut self, charge: &str) -> Result<Refund, StoreError> {
-        let Some((payment, taken)) = self.refund_in_hand(charge).await? else {
+        let Some((payment, taken, no)) = self.refund_in_hand(charge).await? else {
             return Ok(Refund::Unknown);
         };
         if !self.move_payment(charge, "refunding", "refunded").await? {
             return Ok(Refund::Already);
         }
-        let posting = rules::refunded(charge, Stars::new(payment.stars));
+        let posting = rules::refunded(charge, no, Stars::new(payment.stars));
         self.post(&posting.map_err(|_| StoreError::Books("a payment of no Stars"))?).await?;
         self.end_refund(charge, "done").await?;
         Ok(Refund::Done(taken))
@@ -125,17 +158,62 @@ impl LeaderTx<'_> {
     /// # Errors
     /// When the database does not answer, or the books are not in order.
     pub async fn reverse_refund(&mut self, charge: &str) -> Result<Refund, StoreError> {
-        let Some((payment, taken)) = self.refund_in_hand(charge).await? else {
+        let Some((payment, taken, no)) = self.refund_in_hand(charge).await? else {
             return Ok(Refund::Unknown);
         };
         let purse = self.purse(PersonId::new(payment.person_id)).await?;
         if !self.move_payment(charge, "refunding", "paid").await? {
             return Ok(Refund::Already);
         }
-        let posting = rules::unrefund(&purse, charge, taken);
+        let posting = rules::unrefund(&purse, charge, no, taken);
         self.post(&posting.map_err(|_| StoreError::Books("a refund of nothing"))?).await?;
         self.end_refund(charge, "refused").await?;
         Ok(Refund::Done(taken))
+    }
+
+    /// Keeps the decision that Telegram refused, since another follows; the number of the last one so
+    /// far. The person's accounts are locked by now, and with them the decisions.
+    async fn keep_refusal(&mut self, charge: &str) -> Result<i16, StoreError> {
+        let keep = sqlx::query_scalar!(
+            r#"
+            insert into refused_refunds (
+                charge_id, no, taken, owed, actor, reason, asked_at, ended_at
+            )
+            select
+                charge_id, no, taken, owed, actor, reason, asked_at, ended_at
+            from refunds
+            where charge_id = $1
+                and state = 'refused'
+            returning no
+            "#,
+            charge,
+        );
+        Ok(answered(keep.fetch_optional(self.connection())).await?.unwrap_or_default())
+    }
+
+    /// Keeps what Telegram told of a payment or its return, and nothing here books yet; whether it is
+    /// news.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_unbooked(&mut self, told: Unbooked<'_>) -> Result<bool, StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            insert into unbooked_payments (
+                charge_id, kind, person_id, currency, amount, payload, inbox_id
+            )
+            values ($1, $2, $3, $4, $5, $6, $7)
+            on conflict on constraint unbooked_payments_pkey do nothing
+            "#,
+            plain(told.charge),
+            if told.is_refund { "refund" } else { "payment" },
+            told.person.get(),
+            plain(told.currency),
+            told.amount,
+            plain(told.payload),
+            told.update.get(),
+        );
+        Ok(answered(keep.execute(self.connection())).await?.rows_affected() == 1)
     }
 
     async fn payment(&mut self, charge: &str) -> Result<Option<Payment>, StoreError> {
@@ -150,12 +228,13 @@ impl LeaderTx<'_> {
     async fn refund_in_hand(
         &mut self,
         charge: &str,
-    ) -> Result<Option<(Payment, Taken)>, StoreError> {
+    ) -> Result<Option<(Payment, Taken, i16)>, StoreError> {
         let Some(payment) = self.payment(charge).await? else { return Ok(None) };
-        let find = sqlx::query!("select taken, owed from refunds where charge_id = $1", charge);
+        let find = sqlx::query!("select taken, owed, no from refunds where charge_id = $1", charge);
         let refund = answered(find.fetch_optional(self.connection())).await?;
         Ok(refund.map(|row| {
-            (payment, Taken { taken: Money::new(row.taken), owed: Money::new(row.owed) })
+            let taken = Taken { taken: Money::new(row.taken), owed: Money::new(row.owed) };
+            (payment, taken, row.no)
         }))
     }
 
@@ -185,6 +264,15 @@ impl LeaderTx<'_> {
         answered(end.execute(self.connection())).await?;
         Ok(())
     }
+}
+
+/// A payload is at most this long; Telegram takes no more into an invoice.
+const LONGEST_PAYLOAD: usize = 128;
+
+/// What Telegram wrote, as the database can keep it.
+fn plain(text: &str) -> String {
+    let text = text.replace('\0', "");
+    text[..text.floor_char_boundary(LONGEST_PAYLOAD)].to_owned()
 }
 
 /// A payment as the database has it.

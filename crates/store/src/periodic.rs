@@ -46,6 +46,24 @@ impl Store {
 }
 
 impl LeaderTx<'_> {
+    /// Remembers how long after its last beat this instance counts as silent, for whoever audits.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_lock_timing(&mut self, stale_after: Duration) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            insert into lock_timing (stale_after)
+            values (make_interval(secs => $1))
+            on conflict on constraint lock_timing_pkey
+            do update set stale_after = excluded.stale_after
+            "#,
+            stale_after.as_secs_f64(),
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+
     /// Writes the rows of work that has none yet; it is due at once.
     ///
     /// # Errors

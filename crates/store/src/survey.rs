@@ -24,7 +24,7 @@ use crate::intake::{Intake, not_stored};
 use crate::transaction::answered;
 use outside::millis;
 
-pub use diagnosis::{Diagnosis, TermEvent};
+pub use diagnosis::{Diagnosis, LossOfDay, TermEvent};
 pub use outside::{CreditSample, KieStatus, WebhookStatus};
 
 /// More waiting rows than this are not counted.

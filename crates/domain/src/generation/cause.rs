@@ -15,17 +15,20 @@ pub enum Cause {
     Gone,
     /// An operator closed it.
     Operator,
+    /// KIE charged a day's budget without income, some of it for this.
+    Losses,
 }
 
 impl Cause {
     /// Every one of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::OutOfCredits,
         Self::KeyRefused,
         Self::KeepsFailing,
         Self::Overcharged,
         Self::Gone,
         Self::Operator,
+        Self::Losses,
     ];
 
     /// The word under which it is kept, logged and looked up in the texts.
@@ -37,6 +40,7 @@ impl Cause {
             Self::Overcharged => "overcharged",
             Self::Gone => "gone",
             Self::Operator => "operator",
+            Self::Losses => "losses",
         }
     }
 

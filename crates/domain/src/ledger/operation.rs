@@ -39,24 +39,34 @@ impl Operation {
         Self(format!("reprice:{generation}"))
     }
 
-    /// The balance's part of a refund.
-    pub fn refund(charge: &str) -> Self {
-        Self(format!("refund:{charge}"))
+    /// The balance's part of the decision with this number to refund a charge.
+    pub fn refund(charge: &str, no: i16) -> Self {
+        Self(format!("refund:{charge}{}", again(no)))
     }
 
     /// A refund's Stars, once Telegram gave them back.
-    pub fn refunded(charge: &str) -> Self {
-        Self(format!("refunded:{charge}"))
+    pub fn refunded(charge: &str, no: i16) -> Self {
+        Self(format!("refunded:{charge}{}", again(no)))
     }
 
     /// The reversal of a refund that Telegram refused.
-    pub fn unrefund(charge: &str) -> Self {
-        Self(format!("unrefund:{charge}"))
+    pub fn unrefund(charge: &str, no: i16) -> Self {
+        Self(format!("unrefund:{charge}{}", again(no)))
     }
 
     /// What KIE charged for an attempt, by the attempt's name.
     pub fn cost(attempt: &str) -> Self {
         Self(format!("cost:{attempt}"))
+    }
+
+    /// What KIE probably charged for an attempt that is lost.
+    pub fn suspense(attempt: &str) -> Self {
+        Self(format!("suspense:{attempt}"))
+    }
+
+    /// The truth about an attempt that was lost is known: what was put down for it is taken back.
+    pub fn unsuspense(attempt: &str) -> Self {
+        Self(format!("unsuspense:{attempt}"))
     }
 
     /// What is given back for a result that could not be delivered.
@@ -73,6 +83,11 @@ impl Operation {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// The end of a key: none for the first decision, its number for those after a refusal.
+fn again(no: i16) -> String {
+    if no > 1 { format!(":{no}") } else { String::new() }
 }
 
 impl fmt::Display for Operation {
@@ -166,6 +181,8 @@ kinds! {
     Cost => "cost",
     /// What KIE probably charged for a result nobody knows.
     Suspense => "suspense",
+    /// What had been put down for such a result, since the truth is known.
+    Unsuspense => "unsuspense",
     /// Given back for a result that could not be delivered.
     Compensate => "compensate",
     /// From one person to another.

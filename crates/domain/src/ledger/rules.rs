@@ -212,13 +212,14 @@ pub fn compensate(
     give(draft, Kind::Compensate, Place::House(House::Revenue), purse.person, split)
 }
 
-/// Begins a refund: takes back what is left of the payment; what was spent becomes a debt.
+/// Begins a refund, by the decision with this number: takes back what is left of the payment; what was spent becomes a debt.
 ///
 /// # Errors
 /// When the amount makes no sense.
 pub fn refund(
     purse: &Purse,
     charge: &str,
+    no: i16,
     amount: Money,
     actor: Actor,
 ) -> Result<(Posting, Taken), Refusal> {
@@ -226,7 +227,7 @@ pub fn refund(
     let owed = amount.minus(taken).ok_or(Refusal::Nonsense)?;
     let refunded = Place::House(House::Refunded);
     let (paid, debt) = (Bucket::Paid, Bucket::Debt);
-    let posting = Draft::new(Operation::refund(charge), actor, &[*purse])
+    let posting = Draft::new(Operation::refund(charge, no), actor, &[*purse])
         .moves(Kind::Refund, Place::Person(purse.person, paid), refunded, taken.get())?
         .moves(Kind::RefundDebt, Place::Person(purse.person, debt), refunded, owed.get())?
         .finish()?;
@@ -237,8 +238,8 @@ pub fn refund(
 ///
 /// # Errors
 /// When the amount makes no sense.
-pub fn refunded(charge: &str, stars: Stars) -> Result<Posting, Refusal> {
-    Draft::new(Operation::refunded(charge), Actor::Telegram, &[])
+pub fn refunded(charge: &str, no: i16, stars: Stars) -> Result<Posting, Refusal> {
+    Draft::new(Operation::refunded(charge, no), Actor::Telegram, &[])
         .moves(
             Kind::Refund,
             Place::House(House::Telegram),
@@ -253,12 +254,12 @@ pub fn refunded(charge: &str, stars: Stars) -> Result<Posting, Refusal> {
 ///
 /// # Errors
 /// When the amounts make no sense.
-pub fn unrefund(purse: &Purse, charge: &str, taken: Taken) -> Result<Posting, Refusal> {
+pub fn unrefund(purse: &Purse, charge: &str, no: i16, taken: Taken) -> Result<Posting, Refusal> {
     let total = taken.taken.plus(taken.owed).ok_or(Refusal::Nonsense)?;
     let (forgiven, rest) = fill(purse, total)?;
     let (person, refunded) = (purse.person, Place::House(House::Refunded));
     let (debt, paid) = (Place::Person(person, Bucket::Debt), Place::Person(person, Bucket::Paid));
-    Draft::new(Operation::unrefund(charge), Actor::Telegram, &[*purse])
+    Draft::new(Operation::unrefund(charge, no), Actor::Telegram, &[*purse])
         .moves(Kind::Unrefund, refunded, debt, forgiven.get())?
         .moves(Kind::Unrefund, refunded, paid, rest.get())?
         .finish()
@@ -271,6 +272,28 @@ pub fn unrefund(purse: &Purse, charge: &str, taken: Taken) -> Result<Posting, Re
 pub fn cost(attempt: &str, credits: Credits) -> Result<Posting, Refusal> {
     Draft::new(Operation::cost(attempt), Actor::Bot, &[])
         .moves(Kind::Cost, Place::House(House::Prepaid), Place::House(House::Cost), credits.get())?
+        .finish()
+}
+
+/// What KIE probably charged for an attempt that is lost.
+///
+/// # Errors
+/// When it would be nothing: then there is nothing to write.
+pub fn suspense(attempt: &str, credits: Credits) -> Result<Posting, Refusal> {
+    let (from, to) = (Place::House(House::Prepaid), Place::House(House::Suspense));
+    Draft::new(Operation::suspense(attempt), Actor::Bot, &[])
+        .moves(Kind::Suspense, from, to, credits.get())?
+        .finish()
+}
+
+/// The truth about such an attempt is known: what was put down for it is taken back.
+///
+/// # Errors
+/// When nothing was put down.
+pub fn unsuspense(attempt: &str, credits: Credits) -> Result<Posting, Refusal> {
+    let (from, to) = (Place::House(House::Suspense), Place::House(House::Prepaid));
+    Draft::new(Operation::unsuspense(attempt), Actor::Bot, &[])
+        .moves(Kind::Unsuspense, from, to, credits.get())?
         .finish()
 }
 

@@ -129,12 +129,12 @@ fn a_payment_fills_the_debt_first() {
 fn a_refund_of_what_was_spent_becomes_a_debt_and_can_be_undone() {
     let before = anna([58, 10, 0, 0]);
     let (posting, taken) =
-        rules::refund(&before, "charge", Money::new(100), Actor::Admin(ADMIN)).unwrap();
+        rules::refund(&before, "charge", 1, Money::new(100), Actor::Admin(ADMIN)).unwrap();
     assert_eq!(taken, Taken { taken: Money::new(58), owed: Money::new(42) });
     let owing = after(before, &posting);
     assert_eq!(balances(&owing), [0, 10, 0, -42]);
 
-    let again = after(owing, &rules::unrefund(&owing, "charge", taken).unwrap());
+    let again = after(owing, &rules::unrefund(&owing, "charge", 1, taken).unwrap());
 
     assert_eq!(balances(&again), [58, 10, 0, 0]);
 }
@@ -170,6 +170,7 @@ fn amounts_without_sense_are_refused() {
     assert_eq!(rules::adjust(&rich, InboxId::new(9), ADMIN, Money::new(i64::MIN)), nonsense);
     assert_eq!(rules::split(&rich, Money::ZERO), Err(Refusal::Nonsense));
     assert_eq!(rules::cost("attempt", Credits::ZERO), nonsense);
+    assert_eq!(rules::suspense("attempt", Credits::ZERO), nonsense);
     assert_eq!(rules::transfer(&rich, &rich, "c", Money::new(1)), nonsense);
 }
 
@@ -193,10 +194,14 @@ fn every_cause_has_a_key_of_its_own() {
         Operation::hold(GenerationId::new(1)),
         Operation::reprice(GenerationId::new(1)),
         Operation::settle(HoldId::new(1)),
-        Operation::refund("1"),
-        Operation::refunded("1"),
-        Operation::unrefund("1"),
+        Operation::refund("1", 1),
+        Operation::refund("1", 2),
+        Operation::refunded("1", 1),
+        Operation::unrefund("1", 1),
+        Operation::unrefund("1", 2),
         Operation::cost("1"),
+        Operation::suspense("1"),
+        Operation::unsuspense("1"),
         Operation::compensate(GenerationId::new(1)),
         Operation::transfer("1"),
     ];
@@ -234,7 +239,7 @@ proptest! {
             2 => rules::split(&before, money).and_then(|s| rules::hold(&before, ORDER, HOLD, s)),
             3 => rules::capture(&before, HOLD, parts),
             4 => rules::release(&before, HOLD, parts),
-            5 => rules::refund(&before, "c", money, Actor::Bot).map(|(posting, _)| posting),
+            5 => rules::refund(&before, "c", 1, money, Actor::Bot).map(|(posting, _)| posting),
             6 => rules::reprice(&before, ORDER, HOLD, split(held / 2, held - held / 2), money)
                 .map(|(posting, _)| posting),
             _ => rules::transfer(&before, &other, "c", money),

@@ -5,7 +5,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Currency, FreeUse, Offers, Pack, PackKey, Plan, PlanKey, StarRates, loss};
+use super::{Currency, FreeUse, Losses, Offers, Pack, PackKey, Plan, PlanKey, StarRates, loss};
 use crate::catalogue::Texts;
 use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, Table};
@@ -33,7 +33,11 @@ const FIELDS: &[&str] = &[
     "gift",
     "referral",
     "jobs",
+    "losses",
 ];
+
+/// What all newcomers of a day are given at most, where the file does not say: 500 of the currency.
+const GIFT_BUDGET: Money = Money::new(500 * 100);
 
 /// Reads the whole file.
 pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
@@ -54,11 +58,16 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
     let plan_keys = plans.iter().map(|plan| Some(plan.as_ref()?.key.as_str()));
     repeated_keys(&[&pack_tables[..], &plan_tables].concat(), pack_keys.chain(plan_keys).collect());
     let free = root.table("free").and_then(|table| free_use(&table));
-    let (gift, referral) = (amount(root, "gift"), amount(root, "referral"));
+    let (gift, referral) = (gift(root), amount(root, "referral"));
+    let losses = match root.optional_table("losses") {
+        Some(table) => losses(&table),
+        None => Some(Losses::DEFAULT),
+    };
     let jobs_per_person = root.table("jobs").and_then(|table| {
         table.only(&["per_person"]);
         table.required::<NonZeroU32>("per_person")
     });
+    let (gift, gift_budget) = gift?;
     let offers = Offers {
         currency: currency?,
         usd_rate: usd_rate?,
@@ -67,7 +76,9 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         packs: reading::all(packs)?,
         plans: reading::all(plans)?,
         free: free?,
-        gift: gift?,
+        gift,
+        gift_budget,
+        losses: losses?,
         referral: referral?,
         jobs_per_person: jobs_per_person?.get(),
         time_zone: time_zone?,
@@ -148,6 +159,32 @@ fn free_use(table: &Table<'_>) -> Option<FreeUse> {
         table.note("per_hour", "`per_hour` is more than `per_day`");
     }
     Some(FreeUse { per_day, per_hour, daily_budget: daily_budget? })
+}
+
+/// What a newcomer is given, and all of a day together.
+fn gift(root: &Table<'_>) -> Option<(Money, Money)> {
+    let table = root.table("gift")?;
+    table.only(&["amount", "daily_budget"]);
+    let amount = table.required::<Money>("amount");
+    Some((amount?, or(&table, "daily_budget", GIFT_BUDGET)?))
+}
+
+fn losses(table: &Table<'_>) -> Option<Losses> {
+    table.only(&["daily_budget", "most", "warn_usd"]);
+    let usual = Losses::DEFAULT;
+    let daily_budget = or(table, "daily_budget", usual.daily_budget);
+    let most = or(table, "most", usual.most);
+    let warn_usd = or(table, "warn_usd", usual.warn_usd);
+    let (daily_budget, most) = (daily_budget?, most?);
+    if daily_budget > most {
+        table.note("daily_budget", "`daily_budget` is more than `most`");
+    }
+    Some(Losses { daily_budget, most, warn_usd: warn_usd? })
+}
+
+/// What a field says, or what counts without it.
+fn or<F: reading::Field>(table: &Table<'_>, name: &str, usual: F) -> Option<F> {
+    if table.has(name) { table.required(name) } else { Some(usual) }
 }
 
 /// The amount of a table that has nothing else.

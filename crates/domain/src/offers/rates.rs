@@ -75,6 +75,12 @@ impl Offers {
         i64::try_from(net / i128::from(self.star.buys.get())).ok()
     }
 
+    /// The credits of KIE that what a price brings would buy, rounded down.
+    pub fn net_credits(&self, price: Money) -> Option<Credits> {
+        let net = i128::from(self.net_micro_usd(price)?) * MILLION / CREDIT_MICRO_USD;
+        i64::try_from(net).ok().map(Credits::new)
+    }
+
     /// Whether a price is above a cost: after the largest discount of a plan and paid in Stars, it
     /// brings so much that the cost is at most 80 % of it.
     pub fn is_above_cost(&self, price: Money, cost: Credits) -> bool {

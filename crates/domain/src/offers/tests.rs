@@ -2,6 +2,7 @@
 
 mod faults;
 mod prices;
+mod worst_day;
 
 use super::{BUILT_IN, Offers};
 
@@ -17,6 +18,7 @@ fn the_built_in_offers_are_those_of_the_contract() {
     assert_eq!((offers.usd_rate.get(), offers.markup.get()), (80_000_000, 2_000_000));
     assert_eq!((offers.star.buys.get(), offers.star.pays_out.get()), (1_200_000, 13_000));
     assert_eq!((offers.free.per_day, offers.jobs_per_person), (5, 3));
+    assert_eq!((offers.losses, offers.gift_budget.get()), (super::Losses::DEFAULT, 50_000));
     assert_eq!(
         (offers.time_zone.as_str(), offers.default_language.code()),
         ("Europe/Moscow", "ru")

@@ -1,8 +1,10 @@
 //! The invariants as lines for people or as an array for programs.
 
 use serde_json::{Value, json};
-use store::Finding;
+use store::audit::{question, since_question};
+use store::{Finding, Invariant};
 
+use crate::command::Explained;
 use crate::failure::Failure;
 
 /// Everything that was found, in the order of the invariants.
@@ -23,6 +25,23 @@ pub(crate) fn outcome(findings: &[Finding]) -> Result<(), Failure> {
         1 => Err(Failure::other("one invariant does not hold")),
         broken => Err(Failure::Other(format!("{broken} invariants do not hold"))),
     }
+}
+
+/// What invariants ask the database, as it runs; where they count from something, that question as well.
+pub(crate) fn explained(which: Explained) -> String {
+    let invariants = match which {
+        Explained::All => Invariant::ALL.to_vec(),
+        Explained::One(invariant) => vec![invariant],
+    };
+    let needs_since = |text: &str| text.contains("$1");
+    let one = |invariant: &Invariant| {
+        format!("{invariant}: {}\n\n{}", invariant.title(), question(*invariant))
+    };
+    let mut texts: Vec<String> = invariants.iter().map(one).collect();
+    if texts.iter().any(|text| needs_since(text)) {
+        texts.push(format!("$1: since when somebody could work\n\n{}", since_question()));
+    }
+    texts.join("\n")
 }
 
 fn line(finding: &Finding) -> String {
@@ -53,7 +72,22 @@ fn status(finding: &Finding) -> &'static str {
 mod tests {
     use store::{Finding, Invariant};
 
-    use super::{outcome, shown};
+    use super::{Explained, explained, outcome, shown};
+
+    #[test]
+    fn every_invariant_shows_its_sentence_and_the_query_that_runs() {
+        let all = explained(Explained::All);
+
+        for invariant in Invariant::ALL {
+            let begins = format!("{invariant}: {}\n\n", invariant.title());
+            assert!(all.contains(&begins), "{begins}");
+            let one = explained(Explained::One(invariant));
+            assert!(one.starts_with(&begins) && one.contains("select"), "{one}");
+            assert!(all.contains(store::audit::question(invariant)));
+        }
+        assert!(explained(Explained::One(Invariant::UpdatesFlow)).contains("leader_history"));
+        assert!(!explained(Explained::One(Invariant::OneUnit)).contains("leader_history"));
+    }
 
     fn found(invariant: Invariant, subjects: &[&str]) -> Finding {
         let subjects: Vec<String> = subjects.iter().map(|&subject| subject.to_owned()).collect();

@@ -4,6 +4,7 @@ use domain::catalogue::Kind;
 use serde_json::{Value, json};
 
 use super::columns::aligned;
+use super::worst_day;
 use crate::failure::Failure;
 use crate::settings::{Fault, Faults, Settings};
 
@@ -38,7 +39,13 @@ fn counted(settings: &Settings) -> String {
         [kind.to_string(), format!("{models:>3}"), format!("{on:>3} on")]
     };
     let rows: Vec<[String; 3]> = kinds.map(row).collect();
-    format!("{} models, {} on, every price above cost\n{}", stats.models, stats.on, aligned(&rows))
+    format!(
+        "{} models, {} on, every price above cost\n{}\n{}",
+        stats.models,
+        stats.on,
+        aligned(&rows),
+        worst_day::shown(&worst_day::of(settings)),
+    )
 }
 
 fn counted_json(settings: &Settings) -> Value {
@@ -47,5 +54,12 @@ fn counted_json(settings: &Settings) -> Value {
     let kinds =
         kinds.map(|(k, models, on)| json!({ "kind": k.word(), "models": models, "on": on }));
     let kinds: Vec<Value> = kinds.collect();
-    json!({ "ok": true, "mistakes": [], "models": stats.models, "on": stats.on, "kinds": kinds })
+    json!({
+        "ok": true,
+        "mistakes": [],
+        "models": stats.models,
+        "on": stats.on,
+        "kinds": kinds,
+        "worst_day": worst_day::object(&worst_day::of(settings)),
+    })
 }

@@ -3,17 +3,19 @@
 //! The files need no database and no Telegram, so they are looked at even when the environment is
 //! wrong: whoever has to correct both learns of both.
 
-use domain::offers::Offers;
+use domain::offers::{Offers, WorstDay};
 use store::{PoolSettings, Store, StoreError};
 
 use super::Deployment;
 use crate::catalogue::amounts::millionths;
+use crate::catalogue::worst_day;
 use crate::examination::{Finding, Verdict, not_looked_at};
 use crate::settings::{Fault, Loaded, Origin, Part};
 
 const CATALOGUE: &str = "catalogue";
 const OFFERS: &str = "offers";
 const PRICES: &str = "prices";
+const WORST_DAY: &str = "worst-day";
 
 /// What to do about a mistake in a file.
 const CORRECT: &str = "correct it; `trt catalogue check` looks again";
@@ -25,7 +27,7 @@ pub(super) fn findings(loaded: &Result<Loaded, Fault>) -> Vec<Finding> {
         Err(unreadable) => {
             let cure = "point SETTINGS_DIR at a folder that the bot may read, or unset it";
             let first = Verdict::fail(unreadable.to_string(), cure).named(CATALOGUE);
-            let rest = [OFFERS, PRICES].map(|name| not_looked_at(CATALOGUE).named(name));
+            let rest = [OFFERS, PRICES, WORST_DAY].map(|name| not_looked_at(CATALOGUE).named(name));
             return [first].into_iter().chain(rest).collect();
         }
     };
@@ -35,6 +37,7 @@ pub(super) fn findings(loaded: &Result<Loaded, Fault>) -> Vec<Finding> {
     });
     findings.extend(part(OFFERS, &loaded.offers, rates));
     findings.extend(prices(loaded));
+    findings.push(worst_day(loaded));
     findings
 }
 
@@ -98,6 +101,22 @@ fn prices(loaded: &Loaded) -> Vec<Finding> {
     let discount = offers.largest_discount();
     let found = format!("every price is above cost, at the largest discount of {discount} % too");
     vec![Verdict::pass(found).named(PRICES)]
+}
+
+/// What a day can cost at most; too much of it is a warning.
+fn worst_day(loaded: &Loaded) -> Finding {
+    let (catalogue, offers) = match (&loaded.catalogue.content, &loaded.offers.content) {
+        (Err(_), _) => return not_looked_at(CATALOGUE).named(WORST_DAY),
+        (_, Err(_)) => return not_looked_at(OFFERS).named(WORST_DAY),
+        (Ok(catalogue), Ok(offers)) => (catalogue, offers),
+    };
+    let worst = WorstDay::of(offers, catalogue);
+    let found = worst_day::sentence(&worst);
+    let verdict = match worst.is_over() {
+        false => Verdict::pass(found),
+        true => Verdict::warn(found, worst_day::CURE),
+    };
+    verdict.named(WORST_DAY)
 }
 
 fn wrong(name: &'static str, faults: &[Fault]) -> Vec<Finding> {

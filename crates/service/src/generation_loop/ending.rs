@@ -86,11 +86,14 @@ async fn end_badly(
         tx.rollback().await;
         return Ok(());
     };
+    let mut charged = charging::Charged::default();
     if let Some((attempt, ending)) = attempted {
         tx.end_attempt(attempt, ending).await?;
+        charged = charging::book(active, &mut tx, attempt).await?;
     }
     if !tx.end_generation(id, end).await? {
         tx.commit().await?;
+        charged.announce(active);
         return Ok(());
     }
     if let Some(truth) = truth {
@@ -114,6 +117,7 @@ async fn end_badly(
     metrics::generation_ended(&running.model, failure.word());
     debug!(generation = id.get(), failure = failure.word(), "[KIE] a generation came to nothing");
     active.wake.outbox(&[running.chat]);
+    charged.announce(active);
     judged.announce(active);
     Ok(())
 }
@@ -143,7 +147,7 @@ pub(super) async fn succeed(
     } else {
         metrics::late_success();
     }
-    charging::succeeded(&mut tx, &running, look.attempt, charged).await?;
+    let booked = charging::book(active, &mut tx, look.attempt).await?;
     tx.keep_results(id, &result.files).await?;
     let judged = trusting::succeeded(active, &mut tx, &running, charged).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
@@ -163,6 +167,7 @@ pub(super) async fn succeed(
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
+    booked.announce(active);
     judged.announce(active);
     Ok(())
 }
@@ -183,6 +188,7 @@ pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<
     if running.price > Money::ZERO && tx.compensate(person, id).await?.is_none() {
         return Err(StoreError::Books("a generation that was paid for had no capture").into());
     }
+    let charged = charging::undelivered(active, &mut tx, id).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, conversation.speaks());
     say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
@@ -190,6 +196,7 @@ pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<
     warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
     metrics::generation_ended(&running.model, Failure::Undelivered.word());
     active.wake.outbox(&[running.chat]);
+    charged.announce(active);
     Ok(true)
 }
 

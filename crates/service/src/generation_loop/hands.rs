@@ -39,13 +39,16 @@ impl<K: Copy + Eq + Hash + Send + 'static> Hands<K> {
         !self.left_over
     }
 
+    /// Whether a thing would be taken. If no hand is free for it, it is left over.
+    pub(super) fn would_take(&mut self, thing: K) -> bool {
+        let is_new = !self.busy.contains(&thing);
+        self.left_over |= is_new && self.are_full();
+        is_new && !self.are_full()
+    }
+
     /// Takes a thing in hand, unless it is or there is none free.
     pub(super) fn take(&mut self, thing: K, task: impl Future<Output = ()> + Send + 'static) {
-        if self.busy.contains(&thing) {
-            return;
-        }
-        if self.are_full() {
-            self.left_over = true;
+        if !self.would_take(thing) {
             return;
         }
         self.busy.insert(thing);

@@ -27,13 +27,14 @@ use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::{DEAR, EVERYTHING};
-use store::{AttemptEnd, NewAttempt, Waiting};
+use store::{AttemptEnd, NewAttempt, StoreError, Waiting};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
 
 use super::closing::{close, close_everything, close_unpaid};
 use super::hands::Hands;
+use super::room::Room;
 use super::uploads;
 use super::{PAUSE, Undone, callback, ending, reopening};
 use crate::active::{Active, LAST_ANSWER};
@@ -62,6 +63,7 @@ const GONE: Duration = Duration::from_secs(3_600);
 pub(super) async fn run(active: Arc<Active>) {
     doubt(&active).await;
     let mut hands = Hands::new(HANDS);
+    let mut room = Room::default();
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -75,11 +77,25 @@ pub(super) async fn run(active: Arc<Active>) {
         if !hands.look() {
             continue;
         }
-        match active.store.waiting_generations(2 * HANDS as i64).await {
+        let found = async {
+            let rows = active.store.waiting_generations(2 * HANDS as i64).await?;
+            if !rows.is_empty() {
+                room.look(&active).await?;
+            }
+            Ok::<_, StoreError>(rows)
+        };
+        match found.await {
             Ok(rows) => {
                 for row in rows {
                     let (active, id) = (Arc::clone(&active), row.generation);
-                    let submitted = async move { submit(&active, row).await };
+                    if !hands.would_take(id) {
+                        continue;
+                    }
+                    let Some(place) = room.take(&active, &row) else { continue };
+                    let submitted = async move {
+                        submit(&active, row).await;
+                        drop(place);
+                    };
                     hands.take(id, submitted.instrument(following::generation(id)));
                 }
             }

@@ -7,6 +7,8 @@
 //! | `history` | read from the database every few seconds, with its age; null before that |
 //! | `history.terms` | the last ten beginnings and ends of terms: epoch, event, reason, instance, when |
 //! | `history.closures` | what cannot be ordered: subject, until when (null: until an operator says), reason, since when, by whom, the order that tries it |
+//! | `history.losses_today` | what KIE charged today without income, by cause, in millionths of a credit |
+//! | `history.unbooked_payments` | payments and refunds that Telegram told of and that nothing has booked |
 //! | `history.dead_letters` | updates and sends that wait for an operator: `count` and the `newest` ten, as `trt dead` names them; no payload |
 //! | `metrics` | every number that is counted |
 

@@ -17,7 +17,7 @@ use dialogue::{
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::Failure;
-use domain::{Money, PersonId};
+use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
@@ -113,7 +113,7 @@ async fn counter(
             hour: usage.hour,
             model_today: usage.model_today,
             model_hour: usage.model_hour,
-            spent: usage.spent,
+            spent: free_spent(&active.shelf.offers, usage.spent, usage.lost),
         },
         is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
@@ -123,6 +123,14 @@ async fn counter(
         pace,
         full_quality: conversation.full_quality,
     })
+}
+
+/// What counts as used for nothing today: once all losses together come near their own budget, no more is
+/// left for free use than they leave.
+fn free_spent(offers: &Offers, spent: Credits, lost: Credits) -> Credits {
+    let (free, losses) = (offers.free.daily_budget, offers.losses.daily_budget);
+    let left = losses.minus(lost).unwrap_or(Credits::ZERO);
+    spent.max(free.minus(left).unwrap_or(free))
 }
 
 async fn history(
@@ -161,5 +169,27 @@ fn record(past: PastGeneration) -> JobRecord {
         ended: past.ended,
         files: u32::try_from(past.files.len()).unwrap_or_default(),
         file_ids: past.files.into_iter().filter_map(file).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Credits, Offers, free_spent};
+
+    #[test]
+    fn nothing_is_free_any_more_once_the_losses_of_the_day_have_used_their_budget() {
+        let offers = Offers::built_in().unwrap();
+        let credits = |whole: i64| Credits::new(whole * 1_000_000);
+        let counts = |spent, lost| free_spent(&offers, credits(spent), credits(lost));
+
+        assert_eq!(counts(100, 100), credits(100));
+        assert_eq!(
+            counts(100, 500),
+            credits(100),
+            "500 of the losses are left, as many as are free"
+        );
+        assert_eq!(counts(100, 800), credits(300), "200 of the losses are left");
+        assert_eq!(counts(100, 1_000), offers.free.daily_budget);
+        assert!(counts(100, 5_000) >= offers.free.daily_budget);
     }
 }

@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
-use store::{BeginError, Conversation, LeaderTx, StoreError};
+use store::{BeginError, Conversation, LeaderTx, StoreError, Unbooked};
+use tracing::error;
 
 use super::facts;
 use super::text_files::{self, TextFile};
@@ -104,7 +105,10 @@ async fn steps(
 ) -> Result<Outcome, Trouble> {
     let Some(letter) = tx.take_update(id).await? else { return Ok(Outcome::Gone) };
     let read = guarded(|| events::read(&letter.payload))?;
-    let Some(mut incoming) = read else { return Ok(Outcome::Written(News::default())) };
+    let Some(mut incoming) = read else {
+        keep_money(tx, id, &letter.payload).await?;
+        return Ok(Outcome::Written(News::default()));
+    };
     incoming.update = id;
     match (file, text_files::of(&incoming.event)) {
         (None, Some(sent)) => return Ok(Outcome::ToFetch(sent.clone())),
@@ -120,6 +124,26 @@ async fn steps(
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
     let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
     Ok(Outcome::Written(News { chats, ordered }))
+}
+
+/// Keeps what an update tells of money: nothing books it yet, and nothing of it may be lost.
+async fn keep_money(tx: &mut LeaderTx<'_>, id: InboxId, payload: &[u8]) -> Result<(), Trouble> {
+    for told in guarded(|| events::money(payload, id))? {
+        let unbooked = Unbooked {
+            charge: &told.charge,
+            is_refund: told.is_refund,
+            person: told.person,
+            currency: &told.currency,
+            amount: told.amount,
+            payload: &told.payload,
+            update: id,
+        };
+        if tx.keep_unbooked(unbooked).await? {
+            let kind = if told.is_refund { "refund" } else { "payment" };
+            error!(kind, update = id.get(), "[MONEY] told of and not booked: it is kept");
+        }
+    }
+    Ok(())
 }
 
 /// What is known without another query.

@@ -3,6 +3,7 @@
 //! | name | does | every |
 //! | --- | --- | --- |
 //! | `seal-books` | seals the transfers that were written | minute |
+//! | `book-charges` | books what an earlier release left unbooked | minute |
 //! | `forget-updates` | three days after they came; Telegram delivers one for a day at most | minute |
 //! | `forget-said` | what was said, after a week; what died, after 90 days | minute |
 //! | `forget-facts`, `forget-unreadable` | after a week, after two | hour |
@@ -10,6 +11,7 @@
 //! | `forget-notices`, `forget-rings` | after a day | hour |
 //! | `forget-terms`, `forget-handovers`, `forget-requests` | after 90, 7 and 90 days | hour |
 //! | `forget-failures` | failures and overcharges of models, after two days | hour |
+//! | `forget-losses` | after 400 days | hour |
 //!
 //! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
 //! time. Whoever changes a transfer afterwards breaks the chain, and `trt books audit` says where.
@@ -27,10 +29,14 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 /// One batch of rows.
 const ROWS: i64 = 2_000;
 
+/// One batch of attempts to be booked: each is some statements.
+const BOOKED: i64 = 200;
+
 /// A kind of periodic work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
     SealBooks,
+    BookCharges,
     ForgetUpdates,
     ForgetSaid,
     ForgetFacts,
@@ -43,6 +49,7 @@ pub(super) enum Work {
     ForgetHandovers,
     ForgetRequests,
     ForgetFailures,
+    ForgetLosses,
 }
 
 /// How far a batch came.
@@ -55,8 +62,9 @@ pub(super) enum Step {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::SealBooks,
+        Self::BookCharges,
         Self::ForgetUpdates,
         Self::ForgetSaid,
         Self::ForgetFacts,
@@ -69,11 +77,13 @@ impl Work {
         Self::ForgetHandovers,
         Self::ForgetRequests,
         Self::ForgetFailures,
+        Self::ForgetLosses,
     ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::SealBooks => "seal-books",
+            Self::BookCharges => "book-charges",
             Self::ForgetUpdates => "forget-updates",
             Self::ForgetSaid => "forget-said",
             Self::ForgetFacts => "forget-facts",
@@ -86,6 +96,7 @@ impl Work {
             Self::ForgetHandovers => "forget-handovers",
             Self::ForgetRequests => "forget-requests",
             Self::ForgetFailures => "forget-failures",
+            Self::ForgetLosses => "forget-losses",
         }
     }
 
@@ -97,7 +108,7 @@ impl Work {
     /// From when it was done to when it is due again.
     pub(super) fn pause(self) -> Duration {
         match self {
-            Self::SealBooks | Self::ForgetUpdates | Self::ForgetSaid => MINUTE,
+            Self::SealBooks | Self::BookCharges | Self::ForgetUpdates | Self::ForgetSaid => MINUTE,
             Self::ForgetFacts
             | Self::ForgetUnreadable
             | Self::ForgetDeadLetters
@@ -107,7 +118,8 @@ impl Work {
             | Self::ForgetTerms
             | Self::ForgetHandovers
             | Self::ForgetRequests
-            | Self::ForgetFailures => HOUR,
+            | Self::ForgetFailures
+            | Self::ForgetLosses => HOUR,
         }
     }
 
@@ -117,6 +129,11 @@ impl Work {
             Self::SealBooks => {
                 tx.seal().await?;
                 return Ok(Step::Done);
+            }
+            Self::BookCharges => {
+                let booked = tx.book_left_behind(BOOKED).await?;
+                let is_all = i64::try_from(booked).is_ok_and(|booked| booked < BOOKED);
+                return Ok(if is_all { Step::Done } else { Step::More(0) });
             }
             Self::ForgetUpdates => {
                 let batch = Batch { age: 3 * DAY, after, rows: ROWS };
@@ -142,6 +159,7 @@ impl Work {
             Self::ForgetHandovers => tx.forget_handovers(ROWS).await?,
             Self::ForgetRequests => tx.forget_requests(ROWS).await?,
             Self::ForgetFailures => tx.forget_failures(ROWS).await?,
+            Self::ForgetLosses => tx.forget_losses(ROWS).await?,
         };
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })

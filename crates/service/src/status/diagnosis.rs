@@ -1,5 +1,6 @@
-//! The last terms, what is closed and what was set aside, kept in memory for `/diag`.
+//! The last terms, what is closed, what was lost today and what was set aside, kept in memory for `/diag`.
 
+use domain::generation::LossCause;
 use serde_json::{Value, json};
 use store::survey::Diagnosis;
 use tokio::time::Instant;
@@ -11,6 +12,14 @@ impl Board {
     /// Somebody read what an operator looks for.
     pub(crate) fn diagnosed(&self, diagnosis: Diagnosis) {
         self.facts().diagnosis = Some((diagnosis, Instant::now()));
+    }
+
+    /// What was lost today for a cause, in millionths of a credit; none before somebody has read it.
+    pub(crate) fn lost_today(&self, cause: LossCause) -> Option<i64> {
+        let facts = self.facts();
+        let (diagnosis, _) = facts.diagnosis.as_ref()?;
+        let of_cause = diagnosis.losses.iter().find(|loss| loss.cause == cause.word());
+        Some(of_cause.map_or(0, |loss| loss.credits))
     }
 
     /// What was read last, with its age; null before that.
@@ -46,10 +55,13 @@ impl Board {
                 "problem": dead.problem,
             })
         });
+        let losses = diagnosis.losses.iter().map(|loss| (loss.cause.clone(), loss.credits.into()));
         json!({
             "age_seconds": at.elapsed().as_secs(),
             "terms": terms.collect::<Value>(),
             "closures": closures.collect::<Value>(),
+            "losses_today": losses.collect::<serde_json::Map<String, Value>>(),
+            "unbooked_payments": diagnosis.unbooked_payments,
             "dead_letters": {
                 "count": diagnosis.dead.total,
                 "newest": newest.collect::<Value>(),

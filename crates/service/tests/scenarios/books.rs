@@ -37,10 +37,14 @@ insert into generations (
 values
     (7, 7, 1, gen_random_uuid(), 'z-image', '{}', 500, 800000, 'delivered', now(), '{}', now(), now()),
     (8, 8, 2, gen_random_uuid(), 'veo', '{}', 40, 800000, 'delivered', now(), '{}', now(), now());
-insert into attempts (id, generation_id, no, token, state, cost, epoch, ended_at)
+insert into outbox (chat_id, priority, state, generation_id, ended_at, body)
 values
-    (gen_random_uuid(), 1, 1, '', 'succeeded', 4000000, 1, now()),
-    (gen_random_uuid(), 2, 1, '', 'succeeded', 60000000, 1, now());
+    (7, 2, 2, 1, now(), ''),
+    (8, 2, 2, 2, now(), '');
+insert into attempts (id, generation_id, no, token, state, cost, epoch, ended_at, booked_as)
+values
+    ('c0000000-0000-0000-0000-000000000001', 1, 1, '', 'succeeded', 4000000, 1, now(), 'succeeded'),
+    (gen_random_uuid(), 2, 1, '', 'succeeded', 60000000, 1, now(), null);
 insert into holds (
     person_id, generation_id, amount, from_bonus, from_paid, state, expires_at, ended_at
 )
@@ -61,7 +65,7 @@ values
     ('settle:1', 0, 'capture', 'wallet', 1002, 3, 500, 0, 3, null, null, 1, 'bot', 3, '2026-03-02T00:00:00Z'),
     ('hold:2', 0, 'hold', 'wallet', 1005, 1006, 40, 0, 2, 40, 1, 2, 'person:8', 3, '2026-03-02T12:00:00Z'),
     ('settle:2', 0, 'capture', 'wallet', 1006, 3, 40, 0, 2, null, null, 2, 'bot', 3, '2026-03-03T00:00:00Z'),
-    ('cost:1', 0, 'cost', 'kie', 41, 42, 4000000, null, null, null, null, null, 'bot', 3, '2026-03-03T01:00:00Z');
+    ('cost:c0000000-0000-0000-0000-000000000001', 0, 'cost', 'kie', 41, 42, 4000000, null, null, null, null, null, 'bot', 3, '2026-03-03T01:00:00Z');
 "#;
 
 /// What a command printed, and how it ended.
@@ -99,15 +103,15 @@ async fn ended(process: &Process, last: &str) -> Outcome {
 async fn books_in_order_pass_every_invariant() {
     let database = lived_in().await;
 
-    let text = books(&database, &["audit"], "I18 ").await;
+    let text = books(&database, &["audit"], "I22 ").await;
     let json = books(&database, &["audit", "--json"], "[{").await;
 
-    assert_eq!((text.lines.len(), text.code), (18, Some(0)), "{:#?}", text.lines);
+    assert_eq!((text.lines.len(), text.code), (22, Some(0)), "{:#?}", text.lines);
     assert_eq!(text.lines[3], "I4  PASS  held is the sum of open holds");
     assert!(text.lines.iter().all(|line| line.contains(" PASS  ")), "{:#?}", text.lines);
     let findings: Value = serde_json::from_str(&json.lines[0]).unwrap();
-    assert_eq!((findings.as_array().unwrap().len(), json.code), (18, Some(0)));
-    assert_eq!(findings[17]["invariant"], "I18");
+    assert_eq!((findings.as_array().unwrap().len(), json.code), (22, Some(0)));
+    assert_eq!(findings[21]["invariant"], "I22");
 }
 
 #[tokio::test]
@@ -166,7 +170,8 @@ fn balances(rows: &[csv::StringRecord]) -> BTreeMap<(String, String), [i128; 3]>
 async fn an_export_of_everything_has_every_transfer_and_ties_with_the_accounts() {
     let database = lived_in().await;
 
-    let rows = rows(&books(&database, &["export"], "cost:1").await);
+    let rows =
+        rows(&books(&database, &["export"], "cost:c0000000-0000-0000-0000-000000000001").await);
 
     let balances = balances(&rows);
     let of = |unit: &str, account: &str| balances[&(unit.to_owned(), account.to_owned())];
@@ -200,7 +205,9 @@ async fn what_closes_a_day_opens_the_next_and_no_transfer_is_in_two() {
     let days = [None, Some("2026-03-02"), Some("2026-03-03"), None];
     let mut seen = Vec::new();
     let mut closed: BTreeMap<(String, String), i128> = BTreeMap::new();
-    for (day, last) in days.windows(2).zip(["hold:1", "hold:2", "cost:1"]) {
+    for (day, last) in
+        days.windows(2).zip(["hold:1", "hold:2", "cost:c0000000-0000-0000-0000-000000000001"])
+    {
         let from = day[0].map(|day| ["--from", day]).into_iter().flatten();
         let until = day[1].map(|day| ["--until", day]).into_iter().flatten();
         let arguments: Vec<&str> = ["export"].into_iter().chain(from).chain(until).collect();

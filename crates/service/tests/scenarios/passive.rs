@@ -198,6 +198,15 @@ async fn reject_holds_money_and_starts_that_carry_something() {
     });
     assert!(refused, "a pre-checkout is answered in the response body, in words");
     assert_eq!(notices_in(&journal, person.id()), 0);
+    // Nothing books payments yet; this one is kept, and somebody is told to look.
+    let books = connect(&world.database_url()).await.unwrap();
+    let kept = "select count(*) from unbooked_payments where charge_id = 'c' and amount = 5";
+    wait::until("the payment to be kept", PATIENCE, async || {
+        let row = books.query_one(kept, &[]).await.unwrap();
+        (row.get::<_, i64>(0) == 1).then_some(())
+    })
+    .await
+    .unwrap();
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use testbed::wait;
 use super::{PATIENCE, World};
 
 /// The last line of an audit begins like this.
-const LAST: &str = "I18 ";
+const LAST: &str = "I22 ";
 
 impl World {
     /// Runs `trt books audit` on the data of this world: no invariant is broken.

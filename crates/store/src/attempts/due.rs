@@ -23,8 +23,6 @@ pub struct Waiting {
     pub model: String,
     /// What was ordered.
     pub input: String,
-    /// How often KIE was asked.
-    pub attempts: i64,
     /// It has waited long enough.
     pub is_overdue: bool,
     /// What is closed, if it could not be made in time: everything, its model, its variant, what costs as much.
@@ -101,7 +99,6 @@ impl Store {
                 id,
                 model,
                 input,
-                (select count(*) from attempts where generation_id = generations.id) as "attempts!",
                 deadline_at < trt_now() as "is_overdue!",
                 case
                     when uploads_at > trt_now() - make_interval(secs => $2) then uploads
@@ -156,7 +153,6 @@ impl Store {
             generation: GenerationId::new(row.id),
             model: row.model,
             input: row.input,
-            attempts: row.attempts,
             is_overdue: row.is_overdue,
             closed: row.closed,
             uploads: row.uploads,

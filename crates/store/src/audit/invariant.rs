@@ -24,6 +24,12 @@ macro_rules! invariants {
                 }
             }
 
+            /// The one with this number, as it is written: `I7` or `7`.
+            pub fn named(name: &str) -> Option<Self> {
+                let digits = name.strip_prefix(['I', 'i']).unwrap_or(name);
+                Self::ALL.into_iter().find(|one| one.number().to_string() == digits)
+            }
+
             /// What it says, as one plain sentence.
             pub const fn title(self) -> &'static str {
                 match self {
@@ -35,7 +41,7 @@ macro_rules! invariants {
 }
 
 invariants! {
-    18:
+    22:
     /// A kept balance is what came in less what went out, and what the last transfer left.
     BalanceIsPostings = 1 => "every balance is the sum of its postings",
     /// Both accounts of a transfer have its unit.
@@ -66,12 +72,20 @@ invariants! {
     ResultsArrive = 14 => "every result arrives, is parked or is paid back in ten minutes",
     /// Every seal continues the one before and fits its transfers, and none lies beside them.
     SealsHold = 15 => "the chain of seals is whole",
-    /// What a person used for nothing is what the generations of that day say.
+    /// What a person used for nothing, and what a day of it cost, is what its generations say.
     FreeUseCounts = 16 => "free use is the number of free generations",
     /// No call is under way for long; see the parent's doc.
-    CallsEnd = 17 => "nothing is being sent for more than two minutes",
+    CallsEnd = 17 => "no call takes longer than it may",
     /// The legs of a refund are what the state of its payment says.
     RefundHasLegs = 18 => "every refund has exactly its legs",
+    /// The cost of an attempt is a transfer, that of a lost one suspense, and every such transfer has one.
+    ChargeIsBooked = 19 => "every charge of KIE is in the books",
+    /// Whatever Telegram told of a payment or its return is in the books.
+    PaymentIsBooked = 20 => "every payment that was told of is booked",
+    /// What went back for a result that reached nobody is exactly what was captured for it.
+    CompensationHasCause = 21 => "only undelivered results were paid back, once",
+    /// Every correction of a balance is in the audit log, and every one of those is a correction.
+    AdjustmentIsLogged = 22 => "every correction is in the audit log",
 }
 
 impl fmt::Display for Invariant {
@@ -88,7 +102,7 @@ mod tests {
     fn the_invariants_are_numbered_from_one_in_their_order() {
         let numbers: Vec<u8> = Invariant::ALL.iter().map(|one| one.number()).collect();
 
-        assert_eq!(numbers, (1..=18).collect::<Vec<u8>>());
+        assert_eq!(numbers, (1..=22).collect::<Vec<u8>>());
         assert_eq!(Invariant::HeldIsOpenHolds.to_string(), "I4");
     }
 

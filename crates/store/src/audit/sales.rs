@@ -2,8 +2,8 @@
 //!
 //! A generation counts on the day it ended, with everything it caused: the money that was captured
 //! for it and not paid back, and what KIE charged for every try, the failed ones included. Where KIE
-//! has not said what a try cost, one that had a result or may have had one is put down at the
-//! catalogue's cost: a margin that is too good would be found out too late.
+//! has not said what a try cost, one that had a result has the catalogue's cost, and one that may have
+//! had one is put down at it, as in the books: a margin that is too good would be found out too late.
 
 use domain::{Credits, Money};
 
@@ -72,8 +72,8 @@ pub async fn sales(url: &DatabaseUrl, days: u32) -> Result<Vec<Sales>, StoreErro
                     end
                 ) as cost,
                 count(*) filter (
-                    where attempts.cost is null
-                        and attempts.state in ('succeeded', 'lost')
+                    where attempts.estimated
+                        or (attempts.cost is null and attempts.state in ('succeeded', 'lost'))
                 ) as estimated
             from attempts
             join ended on ended.id = attempts.generation_id

@@ -183,7 +183,8 @@ impl LeaderTx<'_> {
                     person_id,
                     free_day,
                     model,
-                    cost
+                    -- What it really cost is counted already, and stays.
+                    case when free_cost is null then cost else 0 end as cost
                 from generations
                 where id = $1
                     and free_day is not null

@@ -9,6 +9,7 @@
 //! | terms of the lock | after 90 days, but never the last 1,000 |
 //! | requests to hand over | after 7 days |
 //! | requests of operators | after 90 days |
+//! | losses, attempt by attempt | after 400 days; the totals of days stay |
 //! | doorbells | a day after they rang, once their attempt is over and nobody looks at it any more |
 //!
 //! Failures and overcharges of models leave by [`LeaderTx::forget_failures`], after two days.
@@ -169,6 +170,29 @@ impl LeaderTx<'_> {
                 select id
                 from operator_requests
                 where requested_at < trt_now() - interval '90 days'
+                limit $1
+            )
+            "#,
+            rows,
+        );
+        Ok(answered(forget.execute(self.connection())).await?.rows_affected())
+    }
+
+    /// Removes losses of more than a year ago; the total of each day stays.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_losses(&mut self, rows: i64) -> Result<u64, StoreError> {
+        let forget = sqlx::query!(
+            r#"
+            delete from losses
+            where (attempt_id, day, cause) in (
+                select
+                    attempt_id,
+                    day,
+                    cause
+                from losses
+                where day < trt_now()::date - 400
                 limit $1
             )
             "#,

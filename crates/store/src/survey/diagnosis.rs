@@ -26,6 +26,19 @@ pub struct Diagnosis {
     pub closures: Vec<Closure>,
     /// What was set aside and waits for an operator.
     pub dead: DeadList,
+    /// What KIE charged today without income, by cause.
+    pub losses: Vec<LossOfDay>,
+    /// Payments and refunds that Telegram told of and that nothing has booked.
+    pub unbooked_payments: i64,
+}
+
+/// What was lost today for one cause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LossOfDay {
+    /// The word of the cause.
+    pub cause: String,
+    /// How much, in millionths of a credit.
+    pub credits: i64,
 }
 
 /// The beginning or the orderly end of a term.
@@ -44,16 +57,58 @@ pub struct TermEvent {
 }
 
 impl Intake {
-    /// Reads what an operator looks for.
+    /// Reads what an operator looks for; a day is one of this time zone.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn diagnosis(&self, lock: &str) -> Result<Diagnosis, StoreError> {
+    pub async fn diagnosis(&self, lock: &str, zone: &str) -> Result<Diagnosis, StoreError> {
         Ok(Diagnosis {
             terms: self.terms(lock).await?,
             closures: self.closures(MOST_CLOSED).await?,
             dead: self.dead_list(NEWEST).await?,
+            losses: self.losses_of_day(zone).await?,
+            unbooked_payments: self.unbooked_payments().await?,
         })
+    }
+
+    /// What was lost on the present day of a time zone.
+    async fn losses_of_day(&self, zone: &str) -> Result<Vec<LossOfDay>, StoreError> {
+        let mut read = self.side().read().await?;
+        let losses = sqlx::query_as!(
+            LossOfDay,
+            r#"
+            select
+                cause,
+                sum(credits)::bigint as "credits!"
+            from losses
+            where day = (trt_now() at time zone $1)::date
+            group by cause
+            order by cause
+            "#,
+            zone,
+        );
+        let losses = answered(losses.fetch_all(read.connection())).await?;
+        read.end().await;
+        Ok(losses)
+    }
+
+    async fn unbooked_payments(&self) -> Result<i64, StoreError> {
+        let mut read = self.side().read().await?;
+        let count = sqlx::query_scalar!(
+            r#"
+            select count(*) as "count!"
+            from unbooked_payments
+            where not exists (
+                select
+                from payments
+                where payments.charge_id = unbooked_payments.charge_id
+                    and (unbooked_payments.kind = 'payment' or payments.state = 'refunded')
+            )
+            "#,
+        );
+        let count = answered(count.fetch_one(read.connection())).await?;
+        read.end().await;
+        Ok(count)
     }
 
     async fn terms(&self, lock: &str) -> Result<Vec<TermEvent>, StoreError> {

@@ -9,12 +9,12 @@ mod seals;
 
 use std::time::Duration;
 
-use domain::ledger::{Grant, rules};
+use domain::ledger::{Actor, Grant, rules};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
 use leadership::Term;
 use store::{
-    Balance, GenerationEnd, Held, HoldEnd, LeaderTx, NewGeneration, NewPayment, PoolSettings,
-    Posted, Settlement, Store, StoreError,
+    Balance, Deed, GenerationEnd, Held, HoldEnd, LeaderTx, NewGeneration, NewPayment, OnDoubt,
+    PoolSettings, Posted, Priority, Saying, Settlement, Store, StoreError,
 };
 use testbed::database::Database;
 use uuid::Uuid;
@@ -77,7 +77,21 @@ impl<'a> Clerk<'a> {
             let purse = tx.purse(person).await?;
             let posting = rules::adjust(&purse, InboxId::new(update), ADMIN, Money::new(amount));
             match posting {
-                Ok(posting) => tx.post(&posting).await.map(Some),
+                Ok(posting) => {
+                    let posted = tx.post(&posting).await?;
+                    if posted == Posted::Done {
+                        let subject = format!("person:{person}");
+                        tx.log_deed(Deed {
+                            actor: Actor::Admin(ADMIN),
+                            action: "adjust",
+                            subject: &subject,
+                            details: "",
+                            reason: "in a test",
+                        })
+                        .await?;
+                    }
+                    Ok(Some(posted))
+                }
                 Err(_) => Ok(None),
             }
         })
@@ -161,7 +175,7 @@ async fn order(
     (Some(generation), tx.hold(person, generation, price, LONG).await.unwrap())
 }
 
-/// Ends a generation and its hold within a transaction, delivered if it succeeded.
+/// Ends a generation and its hold within a transaction, its result on its way if it succeeded.
 async fn end(
     tx: &mut LeaderTx<'_>,
     person: PersonId,
@@ -178,7 +192,17 @@ async fn end(
         return Ok(None);
     }
     if settlement == Settlement::Capture {
-        tx.mark_delivered(generation).await?;
+        let result = Saying {
+            chat: ChatId::new(person.get()),
+            line: store::outbox::Line::Results,
+            priority: Priority::Result,
+            on_doubt: OnDoubt::Again,
+            edits: None,
+            revision: 0,
+            generation: Some(generation),
+            body: Vec::new(),
+        };
+        tx.say(&result).await?;
     }
     tx.settle(person, generation, settlement).await.map(Some)
 }

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod bringing;
+mod charges;
 mod closures;
 mod doorbells;
 mod free;
@@ -10,6 +11,7 @@ mod keeping;
 mod lives;
 mod locks;
 mod looks;
+mod losses;
 mod results;
 mod telling;
 mod waiting;

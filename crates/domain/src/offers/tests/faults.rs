@@ -22,7 +22,8 @@ fn a_field_that_is_missing_unknown_or_of_another_kind_is_found() {
     finds("discount = 7", "discount = 7\ndiscounts = 7", "discounts = 7", what);
     let what = "`currency` is \"RUR\", which is not known; is \"RUB\" meant?";
     finds("currency = \"RUB\"", "currency = \"RUR\"", "currency = \"RUR\"", what);
-    finds("[gift]\namount = \"10\"", "", "# What is", "`gift` is missing");
+    let gift = &BUILT_IN[BUILT_IN.find("[gift]").unwrap()..BUILT_IN.find("[referral]").unwrap()];
+    finds(gift, "", "# What is", "`gift` is missing");
     finds("amount = \"10\"", "", "[gift]", "`amount` is missing");
 }
 
@@ -38,6 +39,8 @@ fn a_number_that_makes_no_sense_is_found() {
     finds("discount = 7", "discount = 100", "discount = 100", what);
     let what = "`per_hour` is more than `per_day`";
     finds("per_hour = 3", "per_hour = 6", "per_hour = 6", what);
+    let what = "`daily_budget` is more than `most`";
+    finds("daily_budget = \"1000\"", "daily_budget = \"2001\"", "daily_budget = \"2001\"", what);
     let what = "`per_person` must be a whole number from 1 up, without quotes";
     finds("per_person = 3", "per_person = 0", "per_person = 0", what);
 }
@@ -94,4 +97,15 @@ fn wrong_syntax_is_found_at_its_line() {
     let found = Offers::read("offers.toml", "currency = \"RUB\"\nusd_rate = \n").unwrap_err();
 
     assert_eq!((found.len(), found[0].line), (1, 2));
+}
+
+#[test]
+fn offers_of_an_earlier_release_have_the_usual_budgets() {
+    let earlier = &BUILT_IN[..BUILT_IN.find("# What KIE charges").unwrap()];
+    let earlier =
+        earlier.replacen("daily_budget = \"500\"                # for all", "# for all", 1);
+
+    let offers = Offers::read("offers.toml", &earlier).unwrap();
+
+    assert_eq!(offers, Offers::built_in().unwrap());
 }

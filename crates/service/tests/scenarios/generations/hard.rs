@@ -11,6 +11,7 @@
 //! | [`doubt`] | the answer of KIE to a creation |
 //! | [`bells`], [`forgeries`] | the callbacks of KIE |
 //! | [`codes`], [`closing`] | what KIE says to a creation, for one order and for all |
+//! | [`losing`] | the budget of a day for what KIE charges without income |
 //! | [`looks`], [`results`] | what KIE says about a task, and what it made |
 //! | [`delivery`], [`unreachable`] | the way from KIE to the person |
 //! | [`gone`] | the files of a result, before it was delivered |
@@ -30,6 +31,7 @@ mod handovers;
 mod kills;
 mod lines;
 mod looks;
+mod losing;
 mod outages;
 mod results;
 mod unreachable;

@@ -152,7 +152,8 @@ impl LivedIn {
                  from unnest(array['delivered', 'delivered', 'failed', 'requested']) \
                     with ordinality as free (state, n); \
                  insert into free_use (person_id, day, model, used) \
-                 values (8, {day}, 'z-image', 3), (7, {day}, 'z-image', 0)"
+                 values (8, {day}, 'z-image', 3), (7, {day}, 'z-image', 0); \
+                 insert into free_days (day, spent) values ({day}, 2400000)"
             ))
             .await
             .unwrap();
@@ -249,8 +250,8 @@ impl LivedIn {
     /// Writes a try down that is over.
     async fn tries(&self, attempt: Uuid, generation: GenerationId, state: &str, cost: &str) {
         let text = format!(
-            "insert into attempts (id, generation_id, no, token, state, cost, epoch, ended_at) \
-             values ('{attempt}', {generation}, 1, '', '{state}', {cost}, 1, now())"
+            "insert into attempts (id, generation_id, no, token, state, cost, epoch, ended_at, booked_as) \
+             values ('{attempt}', {generation}, 1, '', '{state}', {cost}, 1, now(), '{state}')"
         );
         self.active.witness.batch_execute(&text).await.unwrap();
     }
@@ -270,12 +271,12 @@ impl LivedIn {
         assert!(matches!(ended.await, HoldEnd::Done(_)));
     }
 
-    /// The result has reached its person; the message is forgotten.
+    /// The result has reached its person.
     async fn arrives(&self, generation: GenerationId) {
         let text = format!(
             "update generations set state = 'delivered', delivered_at = now() \
              where id = {generation}; \
-             delete from outbox where generation_id = {generation}"
+             update outbox set state = 2, ended_at = now() where generation_id = {generation}"
         );
         self.active.witness.batch_execute(&text).await.unwrap();
     }

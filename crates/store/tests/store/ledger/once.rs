@@ -136,9 +136,71 @@ async fn a_refund_that_telegram_refuses_is_as_if_it_had_not_been() {
 
     assert!(matches!(reverse().await, Refund::Done(_)));
     assert_eq!(reverse().await, Refund::Already);
-    let again = clerk.does(async |tx| tx.begin_refund("c1", Actor::Bot, "asked again").await);
-    assert_eq!(again.await, Refund::Already);
     assert_eq!(clerk.balance(ANNA).await, [100, 0, 0, 0]);
+    active.books_are_in_order().await;
+}
+
+#[tokio::test]
+async fn a_refund_that_telegram_refused_can_be_asked_for_again() {
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(2).await;
+    clerk.is_paid(ANNA, "c1", 100).await;
+    let ask = async |reason: &'static str| {
+        clerk.does(async |tx| tx.begin_refund("c1", Actor::Bot, reason).await).await
+    };
+    let refuse = async || clerk.does(async |tx| tx.reverse_refund("c1").await).await;
+    assert!(matches!(ask("first").await, Refund::Done(_)));
+    assert!(matches!(refuse().await, Refund::Done(_)));
+
+    for reason in ["second", "third"] {
+        let taken = Taken { taken: Money::new(100), owed: Money::ZERO };
+        assert_eq!(ask(reason).await, Refund::Done(taken), "{reason}");
+        assert_eq!(ask(reason).await, Refund::Already, "one decision at a time");
+        assert_eq!(clerk.balance(ANNA).await, [0, 0, 0, 0]);
+        active.books_are_in_order().await;
+        if reason == "second" {
+            assert!(matches!(refuse().await, Refund::Done(_)));
+            assert_eq!(clerk.balance(ANNA).await, [100, 0, 0, 0]);
+            active.books_are_in_order().await;
+        }
+    }
+    let finished = clerk.does(async |tx| tx.finish_refund("c1").await).await;
+
+    assert!(matches!(finished, Refund::Done(_)));
+    assert_eq!((refuse().await, ask("fourth").await), (Refund::Already, Refund::Already));
+    let refused = "select count(*) from refused_refunds where reason in ('first', 'second')";
+    assert_eq!(active.number(refused).await, 2, "every decision is kept");
+    active.books_are_in_order().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_nothing_books_is_kept_once_and_named_by_the_audit() {
+    let active = Active::on_a_new_database().await;
+    let clerk = active.clerk(2).await;
+    let payload = format!("{}\0я", "a".repeat(127));
+    let told = store::Unbooked {
+        charge: "c1",
+        is_refund: false,
+        person: ANNA,
+        currency: "XTR",
+        amount: 5,
+        payload: &payload,
+        update: domain::InboxId::new(3),
+    };
+
+    let keep = async || clerk.does(async |tx| tx.keep_unbooked(told).await).await;
+    assert_eq!([keep().await, keep().await], [true, false]);
+
+    assert_eq!(
+        active.number("select octet_length(payload)::bigint from unbooked_payments").await,
+        127
+    );
+    let findings = store::audit::audit(&crate::bench::app(&active.database)).await.unwrap();
+    let broken: Vec<_> = findings.iter().filter(|finding| !finding.is_well()).collect();
+    assert_eq!(broken.len(), 1, "{broken:?}");
+    assert_eq!(broken[0].invariant, store::Invariant::PaymentIsBooked);
+    // Once it is booked all is well.
+    clerk.is_paid(ANNA, "c1", 100).await;
     active.books_are_in_order().await;
 }
 

@@ -5,8 +5,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use domain::ledger::rules;
-use domain::{Credits, PersonId};
+use domain::ledger::{Grant, rules};
+use domain::{Money, PersonId};
 use futures_util::future::join_all;
 use store::{Sealing, Settlement};
 use testbed::{SOON, wait};
@@ -55,8 +55,12 @@ async fn what_commits_late_goes_into_a_later_seal() {
     let clerk = active.clerk(4).await;
     clerk.is_paid(ANNA, "c1", 100).await;
     // Its id is lower than those of what commits meanwhile.
+    let somebody = PersonId::new(600);
+    clerk.meets(&[somebody]).await;
     let mut late = active.begin().await;
-    late.post(&rules::cost("late", Credits::new(5)).unwrap()).await.unwrap();
+    let purse = late.purse(somebody).await.unwrap();
+    let gift = rules::grant(&purse, Grant::Promo, "late", Money::new(5)).unwrap();
+    late.post(&gift).await.unwrap();
     clerk.is_paid(BORIS, "c2", 50).await;
 
     // What came before the late one; then the late one and what overtook it.

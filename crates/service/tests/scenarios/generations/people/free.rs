@@ -46,6 +46,8 @@ async fn fifty_people_at_once_never_pass_the_free_budget_of_a_day() {
     let offers = offers("daily_budget = \"500\"", "daily_budget = \"4\"");
     let folder = settings("free-budget", &offers).await;
     let world = build().variable("SETTINGS_DIR", folder.to_str().unwrap()).start().await;
+    // As its list says: what is really charged counts in the end.
+    world.kie.set_price("z-image", 800_000);
     let books = Books::open(&world).await;
     let people: Vec<Person> = (0..50).map(|number| world.person(&format!("P{number}"))).collect();
     join_all(people.iter().map(|person| person.starts(""))).await;
@@ -90,4 +92,26 @@ async fn a_free_try_that_failed_is_given_back() {
     world.ends_well().await;
     assert_eq!(books.sums().await.states, ["delivered 2", "failed 2"]);
     assert_eq!(files(&ann), 2);
+}
+
+/// The budget counts what KIE charged, not what its list says.
+#[tokio::test]
+async fn a_free_picture_that_kie_overcharges_uses_the_budget_of_the_day_up() {
+    let offers = offers("daily_budget = \"500\"", "daily_budget = \"4\"");
+    let folder = settings("free-overcharged", &offers).await;
+    let world = build().variable("SETTINGS_DIR", folder.to_str().unwrap()).start().await;
+    world.kie.set_price("z-image", 3_500_000);
+    let books = Books::open(&world).await;
+    let (ann, bob) = (somebody(&world, "Ann", 0).await, somebody(&world, "Bob", 0).await);
+
+    super::super::studio::orders(&ann, "z-image a red cat").await;
+    super::super::studio::gets_file(&ann).await;
+    books.all_ended().await;
+    let offer = asks_for(&bob, "z-image a red cat").await;
+
+    assert!(!offer.text.contains("Free"), "{}", offer.text);
+    world.ends_well().await;
+    assert_eq!(books.number("select spent from free_days").await, 3_500_000);
+    let lost = "select sum(credits)::bigint from losses where cause = 'free'";
+    assert_eq!(books.number(lost).await, 3_500_000);
 }

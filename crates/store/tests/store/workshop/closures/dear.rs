@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use domain::generation::Cause;
 use domain::{Credits, GenerationId};
 use store::NewGeneration;
 use store::closures::{DEAR, Shut};

@@ -1,0 +1,60 @@
+//! The worst day, as an operator reads it: what it can cost, what it is made of, which setting lowers what.
+
+use domain::offers::{Part, WorstDay};
+use serde_json::{Value, json};
+
+use super::amounts::{credits, usd};
+use super::columns::aligned;
+use crate::settings::Settings;
+
+/// What to do about a day that may cost too much.
+pub(crate) const CURE: &str = "lower [losses] most in offers.toml, or raise [losses] warn_usd";
+
+/// The worst day of these settings.
+pub(crate) fn of(settings: &Settings) -> WorstDay {
+    WorstDay::of(&settings.offers, &settings.catalogue)
+}
+
+/// One line: what it can cost, and what it should.
+pub(crate) fn sentence(worst: &WorstDay) -> String {
+    let over = if worst.is_over() { "more than" } else { "within" };
+    format!(
+        "the worst day costs {} credits, {}; {over} the {} of warn_usd",
+        credits(worst.credits),
+        usd(worst.micro_usd()),
+        usd(worst.limit_micro_usd()),
+    )
+}
+
+/// All of it, a WARN when it is over the limit.
+pub(super) fn shown(worst: &WorstDay) -> String {
+    let row = |part: &Part| {
+        let cost = format!("at most {} credits", credits(part.credits));
+        [format!("  {}", part.what), cost, part.setting.to_owned()]
+    };
+    let rows: Vec<[String; 3]> = worst.parts.iter().map(row).collect();
+    let mark = if worst.is_over() { "WARN  " } else { "" };
+    let cure = if worst.is_over() { format!(": {CURE}") } else { String::new() };
+    format!(
+        "{mark}{}{cure}\n{}\nif KIE charged ten times its list for everything it has: {} credits, {}",
+        sentence(worst),
+        aligned(&rows),
+        credits(worst.overcharged),
+        usd(worst.overcharged.micro_usd().unwrap_or(i64::MAX)),
+    )
+}
+
+pub(super) fn object(worst: &WorstDay) -> Value {
+    let parts = worst.parts.iter().map(|part| {
+        json!({ "what": part.what, "micro_credits": part.credits.get(), "setting": part.setting })
+    });
+    json!({
+        "micro_credits": worst.credits.get(),
+        "micro_usd": worst.micro_usd(),
+        "warn_micro_usd": worst.limit_micro_usd(),
+        "is_over": worst.is_over(),
+        "overcharged_micro_credits": worst.overcharged.get(),
+        "dearest": worst.dearest.as_ref().map(|(key, _)| key.to_string()),
+        "parts": parts.collect::<Value>(),
+    })
+}

@@ -1,0 +1,115 @@
+//! What is given away: what free use really cost, and gifts within the budget of their day.
+//!
+//! On failure: everything is part of the caller's commit, and rolled back with it.
+
+use domain::ledger::{Grant, rules};
+use domain::{Credits, GenerationId, Money, PersonId};
+
+use crate::error::StoreError;
+use crate::leader_tx::LeaderTx;
+use crate::ledger::Posted;
+use crate::transaction::answered;
+
+/// What became of a gift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gifted {
+    /// It was given.
+    Done,
+    /// It had been given before; nothing changed.
+    Already,
+    /// The newcomers of today have had what a day may cost; nothing changed.
+    BudgetUsed,
+}
+
+impl LeaderTx<'_> {
+    /// What a free generation really cost replaces its estimate in the total of its day.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_free_cost(
+        &mut self,
+        generation: GenerationId,
+        charge: Credits,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            with before as (
+                select
+                    id,
+                    free_day,
+                    coalesce(
+                        free_cost,
+                        case when state in ('failed', 'cancelled') then 0 else cost end
+                    ) as counted
+                from generations
+                where id = $1
+                    and free_day is not null
+            ),
+            kept as (
+                update generations
+                set free_cost = $2
+                from before
+                where generations.id = before.id
+                returning before.free_day, before.counted
+            )
+            update free_days
+            set spent = greatest(spent + $2 - kept.counted, 0)
+            from kept
+            where free_days.day = kept.free_day
+            "#,
+            generation.get(),
+            charge.get(),
+        );
+        answered(keep.execute(self.connection())).await?;
+        Ok(())
+    }
+
+    /// Gives a newcomer something, once, as long as all of today's together stay within the budget.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the books are not in order.
+    pub async fn give_gift(
+        &mut self,
+        person: PersonId,
+        amount: Money,
+        zone: &str,
+        budget: Money,
+    ) -> Result<Gifted, StoreError> {
+        let purse = self.purse(person).await?;
+        let posting = rules::grant(&purse, Grant::Gift, &person.to_string(), amount);
+        let posting = posting.map_err(|_| StoreError::Books("a gift of nothing"))?;
+        if self.is_posted(posting.operation.as_str()).await? {
+            return Ok(Gifted::Already);
+        }
+        let spend = sqlx::query!(
+            r#"
+            insert into gift_days (day, given)
+            select
+                (trt_now() at time zone $1)::date,
+                $2
+            where $2 <= $3::bigint
+            on conflict on constraint gift_days_pkey
+            do update set given = gift_days.given + excluded.given
+            where gift_days.given + excluded.given <= $3
+            "#,
+            zone,
+            amount.get(),
+            budget.get(),
+        );
+        if answered(spend.execute(self.connection())).await?.rows_affected() == 0 {
+            return Ok(Gifted::BudgetUsed);
+        }
+        match self.post(&posting).await? {
+            Posted::Done => Ok(Gifted::Done),
+            Posted::Already => Err(StoreError::Books("a gift was posted while it was locked")),
+        }
+    }
+
+    async fn is_posted(&mut self, operation: &str) -> Result<bool, StoreError> {
+        let find = sqlx::query_scalar!(
+            r#"select exists (select from transfers where operation = $1) as "is_posted!""#,
+            operation,
+        );
+        Ok(answered(find.fetch_one(self.connection())).await?)
+    }
+}
