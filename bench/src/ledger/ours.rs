@@ -149,6 +149,7 @@ async fn order(store: &Store, term: &Term, person: PersonId) -> Result<Generatio
         has_files: false,
         variant: "",
         deadline: LONG,
+        patience: LONG,
     };
     let generation = tx.request_generation(&new).await?.context("a quote was used before")?;
     let held = tx.hold(person, generation, PRICE, LONG).await?;

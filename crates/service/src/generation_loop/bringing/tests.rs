@@ -7,6 +7,7 @@ use domain::catalogue::{Answer, Catalogue, Form, Input, Media, MediaKind, Model,
 use domain::generation::{Brief, FileRef, Quoted, Settlement, settle};
 use domain::{Credits, Offers};
 use media::Meter;
+use simulator::footage::{self, Container, Format, Lie};
 
 use super::uploads::measure_of;
 
@@ -17,33 +18,22 @@ const CLAIMED: Upload = Upload { milliseconds: Some(1_000), pixels: Some((64, 64
 const ANY: [&str; 12] =
     ["mp4", "mov", "webm", "mkv", "mp3", "m4a", "wav", "ogg", "aac", "flac", "png", "jpg"];
 
-/// Bytes of a second of sound.
-const RATE: u32 = 8_000;
-
-/// A file of this format that plays for so long, or has sides of so many pixels, and claims less of itself
-/// wherever it can; none where nobody here can make one.
-fn lying(format: &str, seconds: u32, side: u32) -> Option<Vec<u8>> {
-    match format {
-        "wav" => {
-            let mut bytes = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
-            bytes.extend_from_slice(&RATE.to_le_bytes());
-            bytes.extend_from_slice(&RATE.to_le_bytes());
-            bytes.extend_from_slice(&[1, 0, 8, 0]);
-            // The header knows of one second only.
-            bytes.extend_from_slice(b"data");
-            bytes.extend_from_slice(&RATE.to_le_bytes());
-            bytes.resize(44 + (seconds * RATE) as usize, 128);
-            Some(bytes)
-        }
-        "png" => {
-            let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
-            bytes.extend_from_slice(&side.to_be_bytes());
-            bytes.extend_from_slice(&side.to_be_bytes());
-            bytes.resize(64, 0);
-            Some(bytes)
-        }
+/// Files of this format that play for so long, or have sides of so many pixels, and tell each lie about
+/// themselves; none where nobody here can make one.
+fn lying(format: &str, seconds: u32, side: u32) -> Vec<Vec<u8>> {
+    let picture = match format {
+        "png" => Some(Format::Png),
+        "jpg" | "jpeg" => Some(Format::Jpeg),
+        "webp" => Some(Format::WebP),
+        "gif" => Some(Format::Gif),
         _ => None,
-    }
+    };
+    let pictures = picture
+        .into_iter()
+        .flat_map(|format| Lie::ALL.map(|lie| footage::picture(format, (side, side), lie)));
+    let wrapped = Container::ALL.into_iter().filter(|one| one.extension() == format);
+    let played = wrapped.flat_map(|one| Lie::ALL.map(|lie| footage::make(one, seconds, lie)));
+    pictures.chain(played).collect()
 }
 
 /// The inputs by whose files the price of a model is measured.
@@ -132,22 +122,25 @@ fn no_lie_about_a_file_of_any_format_is_sold_at_its_price_by_any_model() {
                     milliseconds: (media.kind != MediaKind::Image).then_some(seconds * 1_000),
                     pixels: (media.kind == MediaKind::Image).then_some((side, side)),
                 };
-                let bytes = lying(format, seconds, side);
-                let is_made = bytes.is_some();
-                let bytes = bytes.unwrap_or_else(|| format.repeat(100).into_bytes());
-                let (settlement, quoted) = settled(model, &offers, &bytes);
-                let what = format!("{} {} {format} of {seconds} s", model.key, input.name);
-                let paid = match settlement {
-                    Settlement::AsQuoted => Some(quoted.cost),
-                    Settlement::Cheaper { cost, .. } => Some(cost),
-                    _ => None,
-                };
-                let is_covered =
-                    paid.zip(cost(model, truth)).is_some_and(|(paid, cost)| paid >= cost);
-                assert!(paid.is_none() || is_covered, "{what}: {settlement:?}");
-                let is_unknown = matches!(settlement, Settlement::Unmeasurable { .. });
-                assert!(is_made || is_unknown, "{what}: {settlement:?}");
-                (told, lies) = (told + usize::from(is_made), lies + 1);
+                let files = lying(format, seconds, side);
+                let is_made = !files.is_empty();
+                // What nobody can make stands for what nobody can read.
+                let unread = (!is_made).then(|| format.repeat(100).into_bytes());
+                for bytes in files.into_iter().chain(unread) {
+                    let (settlement, quoted) = settled(model, &offers, &bytes);
+                    let what = format!("{} {} {format} of {seconds} s", model.key, input.name);
+                    let paid = match settlement {
+                        Settlement::AsQuoted => Some(quoted.cost),
+                        Settlement::Cheaper { cost, .. } => Some(cost),
+                        _ => None,
+                    };
+                    let is_covered =
+                        paid.zip(cost(model, truth)).is_some_and(|(paid, cost)| paid >= cost);
+                    assert!(paid.is_none() || is_covered, "{what}: {settlement:?}");
+                    let is_unknown = matches!(settlement, Settlement::Unmeasurable { .. });
+                    assert!(is_made || is_unknown, "{what}: {settlement:?}");
+                    (told, lies) = (told + usize::from(is_made), lies + 1);
+                }
             }
         }
     }
