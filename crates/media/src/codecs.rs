@@ -1,7 +1,7 @@
 //! How much sound one packet holds, whatever container it came in.
 //!
 //! ```text
-//!   Even     every packet the same: AAC, ALAC, FLAC
+//!   Even     every packet the same: AAC, ALAC
 //!   Plain    by bytes: PCM and the like
 //!   Opus     the first two bytes of a packet say it
 //!   Vorbis   the first byte says it, with the modes of the setup header
@@ -16,7 +16,6 @@ pub(crate) mod aac;
 pub(crate) mod opus;
 pub(crate) mod vorbis;
 
-use crate::bits::big;
 use crate::frames;
 use crate::length::{Longest, picoseconds};
 use vorbis::Vorbis;
@@ -62,11 +61,6 @@ impl Sound {
         }
     }
 
-    /// FLAC, by its STREAMINFO: no packet holds more than the largest block.
-    pub(crate) fn flac(info: &[u8]) -> Self {
-        Self::even(big(info, 2, 2), big(info, 10, 3) >> 4)
-    }
-
     /// The one whose packets take longer; unknown if one of them is.
     pub(crate) fn or_slower(self, other: Self) -> Self {
         let time = |sound: &Self| match sound {
@@ -103,12 +97,9 @@ impl Sound {
                 None => sum.spoil(),
             },
             Self::Mpeg => match frames::mpeg(first) {
-                // More than one frame may stand in a packet.
-                Some(frame) => sum.add(
-                    frame.samples.saturating_mul(length.div_ceil(frame.length.max(1))),
-                    frame.rate,
-                ),
-                None => sum.spoil(),
+                // More than one frame in a packet is nothing that is made.
+                Some(frame) if length <= frame.length => sum.add(frame.samples, frame.rate),
+                _ => sum.spoil(),
             },
             Self::Unknown => sum.spoil(),
         }

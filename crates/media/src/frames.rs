@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Every frame counts by its own header, so VBR and changes of rate are right. A table of an encoder
-//! is a lower bound, and its own frame is not heard. Frames without a length (free format) make the
+//! is a lower bound, and its own frame is not heard. Frames of ADTS inside the body of another count
+//! as well. Frames without a length (free format) make the
 //! file unmeasurable, and so do more bytes between frames than a small tail. Tags between or behind
 //! the frames are such bytes: players look for frames inside them too.
 
@@ -107,8 +108,9 @@ fn adts(head: &[u8]) -> Option<Frame> {
 enum State {
     #[default]
     Head,
-    /// The rest of an ADTS header.
+    /// The rest of an ADTS header, and then its body, of frames of this rate.
     Adts,
+    Body(u64),
     /// The first frame's beginning, behind its header.
     First(Frame),
 }
@@ -125,6 +127,8 @@ pub(crate) struct Frames {
     /// Whether the last thing was understood, so that a header stands where one belongs.
     is_lost: bool,
     between: u64,
+    /// Where the last bytes that were seen end.
+    body: u64,
 }
 
 impl Frames {
@@ -198,7 +202,8 @@ impl Walk for Frames {
         Want::Read(4)
     }
 
-    fn step(&mut self, _at: u64, bytes: &[u8]) -> Want {
+    fn step(&mut self, at: u64, bytes: &[u8]) -> Want {
+        self.body = at + bytes.len() as u64;
         match self.state {
             State::Head if bytes.is_empty() => Want::Read(4),
             State::Head => {
@@ -206,13 +211,24 @@ impl Walk for Frames {
                 self.on_head()
             }
             State::First(frame) => self.on_first(frame, bytes),
+            State::Body(rate) => {
+                // Decoders go on in what is left of a body when its sound is over.
+                for at in 0..bytes.len().saturating_sub(6) {
+                    let hidden = bytes.get(at..at + 7).filter(|head| sync(head) == Sync::Adts);
+                    if let Some(frame) = hidden.and_then(adts).filter(|frame| frame.rate == rate) {
+                        self.sum.add(frame.samples, frame.rate);
+                    }
+                }
+                self.skip(0)
+            }
             State::Adts => {
                 self.head.extend_from_slice(bytes);
                 match adts(&self.head) {
                     Some(frame) => {
                         self.is_adts = Some(true);
                         self.sum.add(frame.samples, frame.rate);
-                        self.skip(frame.length - 7)
+                        self.state = State::Body(frame.rate);
+                        Want::Read(usize::try_from(frame.length - 7).unwrap_or_default())
                     }
                     None => self.lose(7),
                 }
@@ -220,7 +236,11 @@ impl Walk for Frames {
         }
     }
 
-    fn finish(&mut self, total: u64, _whole: bool) -> Measured {
+    fn finish(&mut self, total: u64, whole: bool) -> Measured {
+        if !whole && matches!(self.state, State::Body(_)) {
+            // Nobody looked into it.
+            self.between += total.saturating_sub(self.body);
+        }
         if let State::First(frame) = self.state {
             // Cut in its first frame: that one counts.
             self.sum.add(frame.samples, frame.rate);

@@ -48,9 +48,6 @@ fn as_sound(entry: &[u8]) -> Sound {
         Some(b"alac") => everywhere(entry.get(8..).unwrap_or_default(), b"alac", |cookie| {
             Sound::even(big(cookie, 4, 4), big(cookie, 24, 4))
         }),
-        Some(b"fLaC") => {
-            everywhere(entry, b"dfLa", |content| Sound::flac(content.get(8..).unwrap_or_default()))
-        }
         Some(b"apac") => Sound::even(1024, rate),
         Some(b"sowt" | b"twos" | b"lpcm" | b"ipcm" | b"fpcm" | b"raw " | b"NONE") => {
             Sound::plain(channels, bits, rate)

@@ -114,7 +114,6 @@ impl Track {
                 None => Sound::Unknown,
             },
             b"A_MPEG/L3" | b"A_MPEG/L2" | b"A_MPEG/L1" => Sound::Mpeg,
-            b"A_FLAC" => Sound::flac(self.private.get(8..).unwrap_or_default()),
             b"A_AAC" => aac::described(&self.private),
             codec if codec.starts_with(b"A_PCM/") => {
                 Sound::plain(self.channels.unwrap_or(1), self.bits, rate)

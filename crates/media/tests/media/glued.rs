@@ -143,6 +143,19 @@ fn clusters_hidden_in_an_element_without_an_end_are_not_forgotten() {
 }
 
 #[test]
+fn frames_hidden_in_the_body_of_a_frame_count() {
+    let file = footage::make(Container::Aac, 60, Lie::None);
+    let frames = file.windows(2).position(|window| window == [0xFF, 0xF1]).expect("is there");
+    // A frame of 8000 bytes: decoders find the others in it.
+    let long = [0xFF, 0xF1, 0x60, 0x43, 0xE8, 0x1F, 0xFC];
+    let hidden = [&file[frames..frames + 13], &long, &file[frames..]].concat();
+    assert!(milliseconds(&hidden).is_some_and(|told| told >= 60_000));
+    // A body without an end is looked at by nobody here.
+    let cut = [&file[frames..frames + 13], &long, &file[frames..frames + 7500]].concat();
+    assert_eq!(milliseconds(&cut), None);
+}
+
+#[test]
 fn an_index_that_is_cut_off_has_no_length() {
     let file = footage::make(Container::Mp4, 5, Lie::None);
     let tracks: Vec<usize> =
