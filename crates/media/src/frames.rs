@@ -14,7 +14,7 @@
 
 use crate::bits::big;
 use crate::codecs::aac;
-use crate::length::{Longest, is_small, picoseconds};
+use crate::length::{CUT, Longest, is_small, picoseconds};
 use crate::tape::{Walk, Want};
 use crate::{Kind, Measured};
 
@@ -96,6 +96,11 @@ pub(crate) fn begin(head: &[u8]) -> bool {
     sync(head) != Sync::Nothing
 }
 
+/// Profile, rate and channels: what the frames of one file have alike.
+fn look(head: &[u8]) -> u64 {
+    big(head, 2, 2) & 0xFDC0
+}
+
 /// The frame of these seven bytes of ADTS.
 fn adts(head: &[u8]) -> Option<Frame> {
     let length = big(head, 3, 3) >> 5 & 0x1FFF;
@@ -108,7 +113,7 @@ fn adts(head: &[u8]) -> Option<Frame> {
 enum State {
     #[default]
     Head,
-    /// The rest of an ADTS header, and then its body, of frames of this rate.
+    /// The rest of an ADTS header, and then its body, in which others would look like this.
     Adts,
     Body(u64),
     /// The first frame's beginning, behind its header.
@@ -211,11 +216,12 @@ impl Walk for Frames {
                 self.on_head()
             }
             State::First(frame) => self.on_first(frame, bytes),
-            State::Body(rate) => {
+            State::Body(usual) => {
                 // Decoders go on in what is left of a body when its sound is over.
                 for at in 0..bytes.len().saturating_sub(6) {
-                    let hidden = bytes.get(at..at + 7).filter(|head| sync(head) == Sync::Adts);
-                    if let Some(frame) = hidden.and_then(adts).filter(|frame| frame.rate == rate) {
+                    let head = bytes.get(at..at + 7).unwrap_or_default();
+                    let is_hidden = sync(head) == Sync::Adts && look(head) == usual;
+                    if let Some(frame) = adts(head).filter(|_| is_hidden) {
                         self.sum.add(frame.samples, frame.rate);
                     }
                 }
@@ -227,7 +233,7 @@ impl Walk for Frames {
                     Some(frame) => {
                         self.is_adts = Some(true);
                         self.sum.add(frame.samples, frame.rate);
-                        self.state = State::Body(frame.rate);
+                        self.state = State::Body(look(&self.head));
                         Want::Read(usize::try_from(frame.length - 7).unwrap_or_default())
                     }
                     None => self.lose(7),
@@ -239,7 +245,8 @@ impl Walk for Frames {
     fn finish(&mut self, total: u64, whole: bool) -> Measured {
         if !whole && matches!(self.state, State::Body(_)) {
             // Nobody looked into it.
-            self.between += total.saturating_sub(self.body);
+            let is_short = total.saturating_sub(self.body) <= CUT;
+            self.is_free |= !is_short;
         }
         if let State::First(frame) = self.state {
             // Cut in its first frame: that one counts.

@@ -15,6 +15,10 @@ pub(crate) const FASTEST: u64 = 120;
 /// What may trail behind a file of any size without a meaning to us, and at most behind a large one.
 const SMALL: (u64, u64) = (4096, 65_536);
 
+/// The most bytes of a thing that is cut off by the end of the file, where players look for others
+/// inside it: a second of the poorest sound.
+pub(crate) const CUT: u64 = 1024;
+
 /// How long `units` take when a second has `rate` of them; none when that is no number.
 pub(crate) fn picoseconds(units: u64, rate: u64) -> Option<u64> {
     let time = u128::from(units) * u128::from(SECOND);

@@ -10,15 +10,15 @@
 //! ```
 //!
 //! Sizes that are not known (live recordings) end where an element of a higher level begins. On
-//! failure: anything that is no element, an element larger than the one around it, or a second
-//! segment make the file unmeasurable; players look for the next cluster there, so that nobody knows
+//! failure: anything that is no element, an element larger than the one around it, elements that
+//! nobody knows, or a second segment make the file unmeasurable; players look for the next cluster there, so that nobody knows
 //! how much they find. A file that ends early counts as far as it goes, if what is cut off is small.
 
 mod element;
 mod track;
 
 use crate::bits::{big, fraction};
-use crate::length::{Longest, is_small, larger, picoseconds};
+use crate::length::{CUT, Longest, is_small, larger, picoseconds};
 use crate::tape::{LONGEST, Walk, Want};
 use crate::{Kind, Measured};
 use element::{Header, Id};
@@ -61,6 +61,8 @@ pub(crate) struct Matroska {
     cluster: u64,
     block: Option<(Block, Option<u64>)>,
     segments: u32,
+    /// Bytes of elements that nobody knows, where clusters could be.
+    unknown: u64,
     /// Where the last element began.
     began: u64,
     tail: Option<u64>,
@@ -125,6 +127,11 @@ impl Matroska {
         }
         let end = end.unwrap_or(at);
         if matches!(id, Id::Other | Id::Ebml | Id::Void | Id::Beside) {
+            let is_among_blocks =
+                matches!(self.around.last(), Some((Id::Segment | Id::Cluster | Id::BlockGroup, _)));
+            if id == Id::Other && is_among_blocks {
+                self.unknown = self.unknown.saturating_add(end - at);
+            }
             self.state = State::Skipped;
             return Want::Skip(end - at);
         }
@@ -251,10 +258,9 @@ impl Walk for Matroska {
 
     fn finish(&mut self, total: u64, whole: bool) -> Measured {
         self.end_block();
-        if !whole {
-            // In an element that is longer than the file players look for others.
-            self.tail = Some(self.began);
-        }
+        // In an element that is longer than the file players look for others.
+        self.is_broken |= !whole && total.saturating_sub(self.began) > CUT;
+        self.is_broken |= self.unknown > CUT;
         let mut length = self.length();
         let tail = self.tail.map_or(0, |tail| total.saturating_sub(tail));
         if self.is_broken || !is_small(tail, total) {

@@ -36,6 +36,7 @@ pub(super) enum Id {
     BlockDuration,
     /// Of the level of a cluster, and passed over.
     Beside,
+    /// Known, and passed over.
     Void,
     #[default]
     Other,
@@ -73,7 +74,11 @@ impl Id {
             0x9B => Self::BlockDuration,
             // SeekHead, Cues, Attachments, Chapters, Tags.
             0x114D_9B74 | 0x1C53_BB6B | 0x1941_A469 | 0x1043_A770 | 0x1254_C367 => Self::Beside,
-            0xEC => Self::Void,
+            // Room left free, and what clusters hold besides: checksum, place, size of the one
+            // before, silent tracks, references, additions, what is left out.
+            0xEC | 0xBF | 0xA7 | 0xAB | 0x5854 | 0xFB | 0xFA | 0xA4 | 0x75A1 | 0x75A2 | 0x8E => {
+                Self::Void
+            }
             _ => Self::Other,
         }
     }

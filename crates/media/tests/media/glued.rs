@@ -138,6 +138,10 @@ fn clusters_hidden_in_an_element_without_an_end_are_not_forgotten() {
     let (shown, hidden) = file.split_at(clusters[1]);
     let note = [0xEC, 0x08, 0x40, 0, 0, 0];
     assert_eq!(milliseconds(&[shown, &note, hidden].concat()), None);
+    // One that is as long as it says, of a kind that nobody knows.
+    let length = u32::try_from(hidden.len() - 50).expect("is small") | 0x1000_0000;
+    let odd = [&[0xDD][..], &length.to_be_bytes()].concat();
+    assert_eq!(milliseconds(&[shown, &odd, hidden].concat()), None);
     // A film that was cut off goes as far as it goes.
     assert_eq!(milliseconds(&file[..clusters[30] + 20]).map(|told| told / 1000), Some(30));
 }
