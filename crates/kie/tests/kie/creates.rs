@@ -84,7 +84,7 @@ async fn every_code_means_the_same_within_and_as_the_status() {
         (408, NotCreated::Unknown(text("code 408: said"))),
         (413, NotCreated::Invalid(text("said"))),
         (422, NotCreated::Invalid(text("said"))),
-        (433, NotCreated::OutOfCredits),
+        (433, NotCreated::KeyRefused),
         (451, NotCreated::InputGone(text("said"))),
         (455, NotCreated::Maintenance),
         (500, NotCreated::Failed(text("code 500: said"))),
