@@ -173,6 +173,29 @@ impl LeaderTx<'_> {
         Ok(())
     }
 
+    /// The generation is made and cannot be had yet: it is not overdue for so long.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn put_off_deadline(
+        &mut self,
+        generation: GenerationId,
+        by: Duration,
+    ) -> Result<(), StoreError> {
+        let put_off = sqlx::query!(
+            r#"
+            update generations
+            set deadline_at = greatest(deadline_at, trt_now() + make_interval(secs => $2))
+            where id = $1
+                and ended_at is null
+            "#,
+            generation.get(),
+            by.as_secs_f64(),
+        );
+        answered(put_off.execute(self.connection())).await?;
+        Ok(())
+    }
+
     /// Surely nothing was made: the generation waits to be tried again after a pause.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! From a task of KIE to what became of it.
 //!
 //! ```text
-//!   due, or KIE rang ── KIE is asked ──┬── done ──> looked at ──> succeed
+//!   due, or KIE rang ── KIE is asked ──┬── done ──> looked at ──┬── succeed
+//!                                      │                       └── not to be read: again later, for a day
 //!                                      ├── failed, empty ──> fail
 //!                                      ├── working ── in time ──> again later
 //!                                      │          └── overdue ──> given back, a late result is free
@@ -189,7 +190,7 @@ async fn judge(active: &Active, look: &Look, tempo: Tempo, sight: Sight) -> Resu
             }
             Inspected::Later(problem) => {
                 debug!("[KIE] a result cannot be read yet: {problem}");
-                wait(active, look, tempo).await
+                wait_for_files(active, look, tempo).await
             }
             Inspected::TermOver => Ok(()),
         },
@@ -226,6 +227,20 @@ async fn wait(active: &Active, look: &Look, tempo: Tempo) -> Result<(), Undone> 
         return ending::lose(active, look.generation, end).await;
     }
     later(active, look, pause).await
+}
+
+/// It is made, and its files cannot be read: whatever its deadline, it is not given up before a day is over.
+async fn wait_for_files(active: &Active, look: &Look, tempo: Tempo) -> Result<(), Undone> {
+    if look.is_late || look.age > LATEST {
+        return wait(active, look, tempo).await;
+    }
+    let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
+    let pause = tempo.look_pause(age);
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.put_off_deadline(look.generation, pause * 2).await?;
+    tx.looked(&[(look.attempt, pause)]).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 async fn later(active: &Active, look: &Look, pause: Duration) -> Result<(), Undone> {

@@ -8,7 +8,7 @@
 
 use domain::Catalogue;
 use domain::generation::Cause;
-use domain::spelling::nearest;
+use domain::spelling::{distance, nearest};
 use store::closures::{Closing, DEAR, EVERYTHING};
 use store::operators::{Answer, Asked};
 use store::{LeaderTx, StoreError};
@@ -71,13 +71,12 @@ fn unknown(catalogue: &Catalogue, subject: &str) -> Option<String> {
     if known.iter().any(|known| known == subject) {
         return None;
     }
-    let meant = nearest(subject, known.iter().map(String::as_str));
     // Of a variant at least the model may be right.
-    let of_model = || {
-        let key = subject.split(' ').next()?;
-        known.iter().map(String::as_str).find(|known| known.starts_with(&format!("{key} ")))
-    };
-    Some(match meant.or_else(of_model) {
+    let model = subject.split(' ').next().map(|key| format!("{key} ")).unwrap_or_default();
+    let of_model = known.iter().filter(|known| known.starts_with(&model));
+    let of_model = of_model.min_by_key(|known| distance(subject, known)).map(String::as_str);
+    let meant = || nearest(subject, known.iter().map(String::as_str));
+    Some(match of_model.or_else(meant) {
         Some(meant) => format!("there is no {subject:?}: did you mean {meant:?}?"),
         None => format!("there is no {subject:?}: see `trt catalogue list` for the keys"),
     })

@@ -86,7 +86,8 @@ impl Store {
     /// When the database does not answer.
     pub async fn waiting_generations(&self, most: i64) -> Result<Vec<Waiting>, StoreError> {
         let mut read = self.read().await?;
-        let rows = sqlx::query!(
+        let rows = sqlx::query_as!(
+            WaitingRow,
             r#"
             with closed as materialized (
                 select
@@ -149,19 +150,7 @@ impl Store {
         );
         let rows = answered(rows.fetch_all(read.connection())).await?;
         read.end().await;
-        let waiting = rows.into_iter().map(|row| Waiting {
-            generation: GenerationId::new(row.id),
-            model: row.model,
-            input: row.input,
-            is_overdue: row.is_overdue,
-            closed: row.closed,
-            uploads: row.uploads,
-            uploads_gone: row.uploads_gone,
-            is_plain: row.is_plain,
-            cost: Credits::new(row.cost),
-            tries: row.tries,
-        });
-        Ok(waiting.collect())
+        Ok(rows.into_iter().map(Waiting::from).collect())
     }
 
     /// The attempts to be looked at now: their time has come, or KIE has rung.
@@ -268,6 +257,37 @@ impl Store {
             generation: GenerationId::new(row.generation_id),
         });
         Ok(overdue.collect())
+    }
+}
+
+/// A generation that waits as the database has it.
+struct WaitingRow {
+    id: i64,
+    model: String,
+    input: String,
+    is_overdue: bool,
+    uploads: Option<String>,
+    uploads_gone: bool,
+    is_plain: bool,
+    cost: i64,
+    closed: Option<String>,
+    tries: bool,
+}
+
+impl From<WaitingRow> for Waiting {
+    fn from(row: WaitingRow) -> Self {
+        Self {
+            generation: GenerationId::new(row.id),
+            model: row.model,
+            input: row.input,
+            is_overdue: row.is_overdue,
+            closed: row.closed,
+            uploads: row.uploads,
+            uploads_gone: row.uploads_gone,
+            is_plain: row.is_plain,
+            cost: Credits::new(row.cost),
+            tries: row.tries,
+        }
     }
 }
 

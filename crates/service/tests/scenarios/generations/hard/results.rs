@@ -22,7 +22,7 @@ async fn a_success_with_nothing_in_it_costs_nothing() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_not_there_yet_is_waited_for() {
+async fn a_file_that_is_not_there_yet_is_waited_for_beyond_its_deadline() {
     let world = build().start().await;
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", RICH).await;
@@ -37,7 +37,7 @@ async fn a_file_that_is_not_there_yet_is_waited_for() {
             .waits_until(&format!("exists (select from attempts where looks = {})", looks + 1))
             .await;
         assert_eq!(books.sums().await.revenue, 0, "nobody pays for what nobody has seen");
-        books.time_passes(&format!("{} seconds", (looks + 1) * 6)).await;
+        books.time_passes(&format!("{} minutes", 30 + (looks + 1) * 2)).await;
     }
 
     is_delivered(&world, &books, &ann, 1).await;
