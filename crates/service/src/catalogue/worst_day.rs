@@ -58,3 +58,36 @@ pub(super) fn object(worst: &WorstDay) -> Value {
         "parts": parts.collect::<Value>(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::offers::Losses;
+    use domain::{Catalogue, Credits, Offers};
+
+    use super::{Settings, object, of, shown};
+
+    fn settings(most: i64) -> Settings {
+        let losses = Losses { most: Credits::new(most * 1_000_000), ..Losses::DEFAULT };
+        let offers = Offers { losses, ..Offers::built_in().unwrap() };
+        Settings { catalogue: Arc::new(Catalogue::built_in().unwrap()), offers: Arc::new(offers) }
+    }
+
+    #[test]
+    fn a_day_that_may_cost_too_much_is_a_warning_with_its_cure() {
+        let well = shown(&of(&settings(2_000)));
+        let over = shown(&of(&settings(3_000)));
+
+        assert!(well.starts_with("the worst day costs 2000 credits, 10 USD; within the 10 USD"));
+        assert!(!well.contains("WARN"), "{well}");
+        assert!(over.starts_with("WARN  the worst day costs 3000 credits, 15 USD; more than"));
+        assert!(over.contains("lower [losses] most in offers.toml"), "{over}");
+        assert!(over.contains("ten times its list for everything it has: 30000 credits, 150 USD"));
+        for setting in ["[free] daily_budget", "[gift] daily_budget", "[losses] most"] {
+            assert!(over.contains(setting), "{over}");
+        }
+        let read = [2_000, 3_000].map(|most| object(&of(&settings(most)))["is_over"].clone());
+        assert_eq!(read, [false, true]);
+    }
+}

@@ -136,3 +136,31 @@ fn rates(offers: &Offers) -> String {
         plans.len(),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::offers::{Losses, Offers};
+    use domain::{Catalogue, Credits};
+
+    use super::{Loaded, Origin, Part, worst_day};
+    use crate::examination::Status;
+
+    #[test]
+    fn a_worst_day_over_the_limit_is_a_warning_of_the_check() {
+        let verdict = |most: i64| {
+            let losses = Losses { most: Credits::new(most * 1_000_000), ..Losses::DEFAULT };
+            let offers = Offers { losses, ..Offers::built_in().unwrap() };
+            let catalogue = Catalogue::built_in().unwrap();
+            let loaded = Loaded {
+                catalogue: Part { origin: Origin::BuiltIn, content: Ok(Arc::new(catalogue)) },
+                offers: Part { origin: Origin::BuiltIn, content: Ok(Arc::new(offers)) },
+                below_cost: Vec::new(),
+            };
+            worst_day(&loaded).status()
+        };
+
+        assert_eq!([verdict(2_000), verdict(2_001)], [Status::Pass, Status::Warn]);
+    }
+}

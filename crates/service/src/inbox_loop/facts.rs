@@ -118,7 +118,7 @@ async fn counter(
         is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed.subjects,
-        ceiling: closed.ceiling,
+        ceiling: ceiling(&active.shelf.offers, closed.ceiling, usage.lost),
         favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
@@ -131,6 +131,16 @@ fn free_spent(offers: &Offers, spent: Credits, lost: Credits) -> Credits {
     let (free, losses) = (offers.free.daily_budget, offers.losses.daily_budget);
     let left = losses.minus(lost).unwrap_or(Credits::ZERO);
     spent.max(free.minus(left).unwrap_or(free))
+}
+
+/// The most that an order may cost us now: what KIE's balance pays, and on a day with losses no more than may
+/// still be lost on it. Whoever orders more would only wait in vain.
+fn ceiling(offers: &Offers, closed: Option<Credits>, lost: Credits) -> Option<Credits> {
+    if !lost.is_positive() {
+        return closed;
+    }
+    let left = offers.losses.most.minus(lost).unwrap_or(Credits::ZERO).max(Credits::ZERO);
+    Some(closed.map_or(left, |closed| closed.min(left)))
 }
 
 async fn history(
@@ -174,7 +184,7 @@ fn record(past: PastGeneration) -> JobRecord {
 
 #[cfg(test)]
 mod tests {
-    use super::{Credits, Offers, free_spent};
+    use super::{Credits, Offers, ceiling, free_spent};
 
     #[test]
     fn nothing_is_free_any_more_once_the_losses_of_the_day_have_used_their_budget() {
@@ -191,5 +201,18 @@ mod tests {
         assert_eq!(counts(100, 800), credits(300), "200 of the losses are left");
         assert_eq!(counts(100, 1_000), offers.free.daily_budget);
         assert!(counts(100, 5_000) >= offers.free.daily_budget);
+    }
+
+    #[test]
+    fn what_costs_more_than_may_still_be_lost_today_is_not_taken() {
+        let offers = Offers::built_in().unwrap();
+        let credits = |whole: i64| Credits::new(whole * 1_000_000);
+        let most = offers.losses.most;
+
+        assert_eq!(ceiling(&offers, None, Credits::ZERO), None, "a dear one may go alone");
+        let lost = credits(200);
+        assert_eq!(ceiling(&offers, None, lost), most.minus(lost));
+        assert_eq!(ceiling(&offers, Some(credits(5)), lost), Some(credits(5)));
+        assert_eq!(ceiling(&offers, None, most.times(2).unwrap()), Some(Credits::ZERO));
     }
 }

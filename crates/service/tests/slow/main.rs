@@ -3,6 +3,7 @@
 
 mod chaos;
 mod faults;
+mod season;
 mod soak;
 mod unscaled;
 

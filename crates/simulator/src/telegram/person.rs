@@ -142,6 +142,34 @@ impl Person {
         }
     }
 
+    /// Waits for a bubble that is wanted among those from after this message; the newest one is taken. In a long
+    /// chat the earlier ones are not even looked at.
+    ///
+    /// # Panics
+    /// When there is none within the time; the chat is in the message.
+    pub async fn waits_for_after(
+        &self,
+        message_id: i64,
+        wanted: impl Fn(&Bubble) -> bool,
+        within: Duration,
+    ) -> Bubble {
+        let id = self.id;
+        let found = self.core.when(|world| {
+            let later = world.chats.get(&id)?.bubbles().rev();
+            later.take_while(|bubble| bubble.message_id > message_id).find(&wanted)
+        });
+        match tokio::time::timeout(within, found).await {
+            Ok(bubble) => bubble,
+            Err(_) => panic!("waited {within:?} for a bubble in vain:\n{}", self.lines()),
+        }
+    }
+
+    /// The newest message of the chat; 0 in an empty one.
+    pub fn newest(&self) -> i64 {
+        let newest = |world: &World| world.chats.get(&self.id)?.bubbles().next_back();
+        self.core.look(newest).map_or(0, |bubble| bubble.message_id)
+    }
+
     fn lines(&self) -> String {
         self.chat().iter().map(Bubble::line).collect::<Vec<_>>().join("\n")
     }

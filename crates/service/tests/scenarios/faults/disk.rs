@@ -22,6 +22,9 @@ const MEGABYTES: u32 = 64;
 const PEOPLE: usize = 40;
 const A_SECOND: u32 = 20;
 
+/// So many half seconds longer they do, until somebody finds no room.
+const MORE: usize = 40;
+
 /// Fills the disk for so many seconds while people write, ends the world and says what it came to.
 pub(crate) async fn full(program: impl Into<PathBuf>, seconds: usize) -> String {
     let disk = match SmallDisk::mount(MEGABYTES) {
@@ -40,6 +43,14 @@ pub(crate) async fn full(program: impl Into<PathBuf>, seconds: usize) -> String 
     for _ in 0..seconds * 2 {
         crowd.writes(usize::try_from(A_SECOND / 2).unwrap()).await;
         // What is freed by a vacuum is not left to anybody.
+        disk.fill().unwrap();
+    }
+    // What the tables had in reserve is used up sooner or later.
+    for _ in 0..MORE {
+        if told_later(&world) > 0 {
+            break;
+        }
+        crowd.writes(usize::try_from(A_SECOND / 2).unwrap()).await;
         disk.fill().unwrap();
     }
     all_accepted_is_stored(&world).await;

@@ -76,7 +76,7 @@ impl Report {
             assert!(self.ends.get(end).is_some_and(|count| *count > 0), "{end}: {self:#?}");
         }
         assert_eq!(self.weather.len(), Weather::ALL.len(), "some weather never was: {self:#?}");
-        assert!(self.dearest_day > 0, "no day cost anything: {self:#?}");
+        assert!((1..=self.said).contains(&self.dearest_day), "{self:#?}");
     }
 }
 

@@ -20,9 +20,12 @@ const LATER: u32 = 4 * 3_600;
 const LONG: Duration = PATIENCE.saturating_mul(2);
 
 /// What is about to be begun: nothing holds it up.
-const BEGINNING: &str = "select count(*) from generations where state = 'submitting' \
+const BEGINNING: &str = "select count(*) from generations where exists ( \
+        select from attempts where generation_id = generations.id and attempts.state = 'submitting') \
     or (state = 'requested' and coalesce(not_before, trt_now()) <= trt_now() \
-        and deadline_at > trt_now())";
+        and deadline_at > trt_now() and not exists (select from closed_now \
+            where subject in ('*', generations.model, generations.variant) \
+                or generations.cost > above))";
 
 /// What has not ended, or is on its way to somebody who can be reached.
 const ALIVE: &str = "select count(*) from generations where ended_at is null \

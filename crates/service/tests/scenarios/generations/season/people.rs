@@ -34,16 +34,9 @@ enum Mood {
     Hurt,
 }
 
-const MOODS: [Mood; 8] = [
-    Mood::Plain,
-    Mood::Plain,
-    Mood::Plain,
-    Mood::Plain,
-    Mood::Plain,
-    Mood::Impatient,
-    Mood::Fickle,
-    Mood::Hurt,
-];
+/// Of thirteen so many are of each mood.
+const MOODS: [(Mood, usize); 4] =
+    [(Mood::Plain, 9), (Mood::Impatient, 1), (Mood::Fickle, 2), (Mood::Hurt, 1)];
 
 /// Somebody who orders.
 #[derive(Debug)]
@@ -70,11 +63,10 @@ impl Customer {
         person.starts("").await;
         person.waits_for(Bubble::is_from_bot, PATIENCE).await;
         let admin = world.telegram.person(ADMIN, "Ada", "en");
-        let before = newest(&admin);
+        let before = admin.newest();
         admin.says(&format!("/admin adjust {} {ROUBLES} for a season", person.id())).await;
-        let asks =
-            |bubble: &Bubble| bubble.message_id > before && data(bubble, "Confirm").is_some();
-        let question = admin.waits_for(asks, PATIENCE).await;
+        let asks = |bubble: &Bubble| data(bubble, "Confirm").is_some();
+        let question = admin.waits_for_after(before, asks, PATIENCE).await;
         admin.taps_on(question.message_id, &data(&question, "Confirm").unwrap()).await;
         person.waits_for(|bubble| bubble.text.contains("Support added"), PATIENCE).await;
         Self { person, draws, orders: 0 }
@@ -88,20 +80,24 @@ impl Customer {
     pub(super) async fn spends_the_day(mut self, wishes: usize) -> (Self, Vec<&'static str>) {
         let mut outcomes = Vec::with_capacity(wishes);
         for _ in 0..wishes {
-            let (model, mood) = (*self.draws.one(&MODELS), *self.draws.one(&MOODS));
+            let (model, mood) = (*self.draws.one(&MODELS), self.mood());
             outcomes.push(self.orders(model, mood).await);
         }
         (self, outcomes)
     }
 
+    fn mood(&mut self) -> Mood {
+        let moods: Vec<Mood> = MOODS.iter().flat_map(|(mood, share)| vec![*mood; *share]).collect();
+        *self.draws.one(&moods)
+    }
+
     async fn orders(&mut self, model: &str, mood: Mood) -> &'static str {
         self.orders += 1;
-        let (word, before) = (format!("fox-{}-{}-", self.id(), self.orders), newest(&self.person));
+        let (word, before) = (format!("fox-{}-{}-", self.id(), self.orders), self.person.newest());
         self.person.says(&format!("/generate {model} a {word} in the snow")).await;
         let is_offer = |bubble: &Bubble| bubble.text.contains(&word) && go(bubble).is_some();
-        let is_refusal = |bubble: &Bubble| bubble.message_id > before && is_refused(bubble);
-        let answer = |bubble: &Bubble| is_offer(bubble) || is_refusal(bubble);
-        let answer = self.person.waits_for(answer, LONG).await;
+        let answer = |bubble: &Bubble| is_offer(bubble) || is_refused(bubble);
+        let answer = self.person.waits_for_after(before, answer, LONG).await;
         let Some(go) = go(&answer) else { return "refused" };
         let taps = if matches!(mood, Mood::Impatient) { 20 } else { 1 };
         let mut handles = Vec::with_capacity(taps);
@@ -113,7 +109,7 @@ impl Customer {
         }
         let (place, is_told) = (answer.message_id, |bubble: &Bubble| go_is_gone(bubble, &word));
         let told = |bubble: &Bubble| bubble.message_id == place && is_told(bubble);
-        let told = self.person.waits_for(told, LONG).await;
+        let told = self.person.waits_for_after(place - 1, told, LONG).await;
         match mood {
             Mood::Plain | Mood::Impatient => "ordered",
             Mood::Fickle => {
@@ -155,8 +151,4 @@ fn go(bubble: &Bubble) -> Option<String> {
 fn data(bubble: &Bubble, label: &str) -> Option<String> {
     let mut buttons = bubble.buttons.iter().flatten();
     buttons.find(|button| button.text.starts_with(label)).and_then(|button| button.data.clone())
-}
-
-fn newest(person: &Person) -> i64 {
-    person.chat().iter().map(|bubble| bubble.message_id).max().unwrap_or_default()
 }

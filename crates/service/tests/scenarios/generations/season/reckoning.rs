@@ -46,11 +46,8 @@ impl Said {
             lines.iter().find_map(|line| serde_json::from_str::<Value>(line).ok())
         });
         let said = said.await.unwrap();
-        let credits = |name: &str| {
-            let text = said["worst_day"][name].as_str().unwrap_or_default();
-            domain::Credits::parse(text).unwrap_or_else(|| panic!("{name} in {said}")).get()
-        };
-        Self { worst: credits("credits"), overcharged: credits("overcharged_credits") }
+        let credits = |name: &str| said["worst_day"][name].as_i64().unwrap();
+        Self { worst: credits("micro_credits"), overcharged: credits("overcharged_micro_credits") }
     }
 
     /// What a day with such weather can cost.

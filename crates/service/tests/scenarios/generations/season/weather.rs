@@ -17,7 +17,7 @@ pub(super) enum Weather {
     Lossy,
     /// Results are gone when somebody fetches them, or are empty.
     Forgetful,
-    /// It takes no more requests, or is being repaired, or breaks.
+    /// It is being repaired, or breaks; after "busy" we would wait ten seconds by the clock on the wall.
     Busy,
     /// A little of everything.
     Mixed,
@@ -73,19 +73,16 @@ impl Weather {
                 (Fault::MalformedLook, 100),
             ],
             Self::Forgetful => &[(Fault::FileGone, 250), (Fault::EmptyResult, 150)],
-            Self::Busy => &[
-                (Fault::Code(429), 200),
-                (Fault::Code(455), 100),
-                (Fault::Code(500), 100),
-                (Fault::LookCode(500), 200),
-            ],
+            Self::Busy => {
+                &[(Fault::Code(455), 250), (Fault::Code(500), 100), (Fault::LookCode(500), 200)]
+            }
             Self::Mixed => &[
                 (Fault::TaskNever, 80),
                 (Fault::TaskFails(501), 80),
                 (Fault::ChargedAnyway, 100),
                 (Fault::Charges(10), 30),
                 (Fault::LostResponse, 50),
-                (Fault::Code(429), 80),
+                (Fault::Code(455), 80),
                 (Fault::FileGone, 60),
                 (Fault::CallbackLost, 100),
                 (Fault::CallbackTwice, 100),
