@@ -211,10 +211,12 @@ async fn a_claim_whose_answer_is_lost_is_found_and_the_reply_said_once() {
     world.ends_well().await;
     let witness = testbed::server::connect(&world.database_url()).await.unwrap();
     wait::until("everything that is written once in a term", PATIENCE, async || {
-        let written =
-            "select (select count(*) from telegram_setup), (select count(*) from outside_status)";
-        let written = witness.query_one(written, &[]).await.ok()?;
-        (written.get::<_, i64>(0) == 2 && written.get::<_, i64>(1) == 2).then_some(())
+        let written = "select (select count(*) from telegram_setup) = 2 \
+            and (select count(*) from outside_status) = 2 \
+            and exists (select from lock_timing) \
+            and exists (select from periodic_work) \
+            and not exists (select from periodic_work where next_run_at <= trt_now())";
+        witness.query_one(written, &[]).await.ok()?.get::<_, bool>(0).then_some(())
     })
     .await
     .unwrap();

@@ -1,9 +1,9 @@
 //! Long runs: real times instead of scaled ones, and a soak with deploys and faults that nobody watches.
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
+mod bad_days;
 mod chaos;
 mod faults;
-mod season;
 mod soak;
 mod unscaled;
 

@@ -43,7 +43,7 @@ async fn fifty_orders_of_one_person_never_pass_the_free_limit() {
 
 #[tokio::test]
 async fn fifty_people_at_once_never_pass_the_free_budget_of_a_day() {
-    let offers = offers("daily_budget = \"500\"", "daily_budget = \"2.5\"");
+    let offers = offers("daily_budget = \"500\"", "daily_budget = \"4\"");
     let folder = settings("free-budget", &offers).await;
     let world = build().variable("SETTINGS_DIR", folder.to_str().unwrap()).start().await;
     // As its list says: what is really charged counts in the end.
@@ -84,8 +84,11 @@ async fn a_free_try_that_failed_is_given_back() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 0).await;
 
-    for words in ["bad [[sim:policy]]", "bad too [[sim:policy]]", "a cat", "a dog"] {
+    let orders = ["bad [[sim:policy]]", "bad too [[sim:policy]]", "a cat", "a dog"];
+    for (before, words) in orders.into_iter().enumerate() {
         super::super::studio::orders(&ann, &format!("z-image {words}")).await;
+        let begun = format!("(select count(*) from generations) = {}", before + 1);
+        books.waits_until(&begun).await;
         books.all_ended().await;
     }
 
@@ -97,7 +100,7 @@ async fn a_free_try_that_failed_is_given_back() {
 /// The budget counts what KIE charged, not what its list says.
 #[tokio::test]
 async fn a_free_picture_that_kie_overcharges_uses_the_budget_of_the_day_up() {
-    let offers = offers("daily_budget = \"500\"", "daily_budget = \"4\"");
+    let offers = offers("daily_budget = \"500\"", "daily_budget = \"2.5\"");
     let folder = settings("free-overcharged", &offers).await;
     let world = build().variable("SETTINGS_DIR", folder.to_str().unwrap()).start().await;
     // More than it should, and not so much that it closes at once.

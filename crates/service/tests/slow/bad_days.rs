@@ -2,7 +2,7 @@
 //!
 //! `SEED` repeats one of them.
 
-#[path = "../scenarios/generations/season/days.rs"]
+#[path = "../scenarios/generations/bad_days/days.rs"]
 mod days;
 
 use days::{Season, seed};

@@ -72,6 +72,9 @@ impl Report {
         assert_eq!(self.wishes.values().sum::<usize>(), season.orders, "{self:#?}");
         assert_eq!(self.audits, season.days, "{self:#?}");
         assert!(self.faults > season.days, "{self:#?}");
+        for wish in ["ordered", "taken back", "blocked", "lied"] {
+            assert!(self.wishes.contains_key(wish), "nobody {wish}: {self:#?}");
+        }
         for end in ["delivered", "failed", "lost", "cancelled"] {
             assert!(self.ends.get(end).is_some_and(|count| *count > 0), "{end}: {self:#?}");
         }
@@ -112,6 +115,8 @@ impl Season {
             );
             report.dearest_day = report.dearest_day.max(cost);
         }
+        let is_lied_for = |task: &simulator::kie::Task| task.model == people::ENHANCER;
+        assert!(!world.kie.tasks().iter().any(is_lied_for), "a lie was believed");
         report.faults = world.kie.faults().drawn();
         report.ends = reckoning::ends(&client).await;
         world.ends_well().await;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::Catalogue;
 use domain::catalogue::ModelKey;
+use simulator::footage::{self, Container, Lie};
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{PATIENCE, World};
 
@@ -32,11 +33,18 @@ enum Mood {
     Fickle,
     /// Blocks the bot as soon as the work has begun, and comes back with the next order.
     Hurt,
+    /// Sends a film that claims a second and plays for many.
+    Lying,
 }
 
-/// Of thirteen so many are of each mood.
-const MOODS: [(Mood, usize); 4] =
-    [(Mood::Plain, 9), (Mood::Impatient, 1), (Mood::Fickle, 2), (Mood::Hurt, 1)];
+/// Of fourteen so many are of each mood.
+const MOODS: [(Mood, usize); 5] =
+    [(Mood::Plain, 9), (Mood::Impatient, 1), (Mood::Fickle, 2), (Mood::Hurt, 1), (Mood::Lying, 1)];
+
+/// What liars want, as we and as KIE call it, and how long their films truly are.
+const ENHANCED: &str = "topaz-video";
+pub(super) const ENHANCER: &str = "topaz/video-upscale";
+const SECONDS: u32 = 20;
 
 /// Somebody who orders.
 #[derive(Debug)]
@@ -54,6 +62,8 @@ pub(super) fn prices_are_the_catalogues(world: &World) {
         let order = model.draft(Vec::new()).unwrap();
         world.kie.set_price(&model.id, model.cost(&order).unwrap().get());
     }
+    // What a lie that is believed would cost: eight credits a second.
+    world.kie.set_price(ENHANCER, i64::from(SECONDS) * 8_000_000);
 }
 
 impl Customer {
@@ -81,7 +91,10 @@ impl Customer {
         let mut outcomes = Vec::with_capacity(wishes);
         for _ in 0..wishes {
             let (model, mood) = (*self.draws.one(&MODELS), self.mood());
-            outcomes.push(self.orders(model, mood).await);
+            outcomes.push(match mood {
+                Mood::Lying => self.lies().await,
+                _ => self.orders(model, mood).await,
+            });
         }
         (self, outcomes)
     }
@@ -89,6 +102,25 @@ impl Customer {
     fn mood(&mut self) -> Mood {
         let moods: Vec<Mood> = MOODS.iter().flat_map(|(mood, share)| vec![*mood; *share]).collect();
         *self.draws.one(&moods)
+    }
+
+    /// Orders a second's worth for a film of many, and is told what it truly costs.
+    async fn lies(&mut self) -> &'static str {
+        let before = self.person.newest();
+        self.person.says(&format!("/generate {ENHANCED}")).await;
+        let asked = self.person.waits_for_after(before, Bubble::is_from_bot, LONG).await;
+        if is_refused(&asked) {
+            return "refused";
+        }
+        let film = footage::make(Container::Mp4, SECONDS, Lie::Header);
+        self.person.sends_video(&film, 1, footage::SIDES, None).await;
+        let is_offer = |bubble: &Bubble| go(bubble).is_some();
+        let offer = self.person.waits_for_after(asked.message_id, is_offer, LONG).await;
+        self.person.taps_on(offer.message_id, &go(&offer).unwrap()).await.accepted().await;
+        let is_told = |bubble: &Bubble| bubble.text.contains("longer than your app had told us");
+        let told = |bubble: &Bubble| is_told(bubble) || is_refused(bubble);
+        let told = self.person.waits_for_after(asked.message_id, told, LONG).await;
+        if is_told(&told) { "lied" } else { "refused" }
     }
 
     async fn orders(&mut self, model: &str, mood: Mood) -> &'static str {
@@ -111,7 +143,7 @@ impl Customer {
         let told = |bubble: &Bubble| bubble.message_id == place && is_told(bubble);
         let told = self.person.waits_for_after(place - 1, told, LONG).await;
         match mood {
-            Mood::Plain | Mood::Impatient => "ordered",
+            Mood::Plain | Mood::Impatient | Mood::Lying => "ordered",
             Mood::Fickle => {
                 if let Some(cancel) = data(&told, "Cancel") {
                     self.person.taps_on(place, &cancel).await.accepted().await;

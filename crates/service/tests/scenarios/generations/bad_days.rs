@@ -1,6 +1,6 @@
 //! Sixty bad days and two thousand orders; the slow set has twenty thousand with three seeds.
 
-#[path = "season/days.rs"]
+#[path = "bad_days/days.rs"]
 mod days;
 
 use days::{Season, seed};
