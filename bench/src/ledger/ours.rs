@@ -18,7 +18,8 @@ use uuid::Uuid;
 use super::{Plan, Tally};
 use crate::load::histogram::Histogram;
 
-const NAME: &str = "bot:1";
+/// The bot of the benchmarks' token: a database belongs to one, and the program is started on ours.
+const NAME: &str = "7654321098";
 /// What everybody has, and what a generation costs.
 const FORTUNE: Money = Money::new(1_000_000_000_000);
 const PRICE: Money = Money::new(64);
