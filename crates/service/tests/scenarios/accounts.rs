@@ -15,7 +15,7 @@ const ADMIN: i64 = 7;
 
 /// A world in which the program has no more rights than it needs: money moves without them.
 fn build() -> Builder {
-    World::build(program()).with_roles().variable("ADMIN_IDS", &ADMIN.to_string())
+    World::build(program()).patient_lock().with_roles().variable("ADMIN_IDS", &ADMIN.to_string())
 }
 
 fn says(words: &str) -> impl Fn(&Bubble) -> bool {
@@ -201,7 +201,7 @@ async fn a_person_who_blocked_the_bot_is_told_when_they_return() {
 
 #[tokio::test]
 async fn a_deploy_between_question_and_confirmation_loses_nothing() {
-    let mut world = build().instances(1).patient_lock().start().await;
+    let mut world = build().instances(1).start().await;
     let cast = Cast::meet(&world).await;
     let question = cast.asks("10").await;
 
@@ -219,7 +219,7 @@ async fn a_deploy_between_question_and_confirmation_loses_nothing() {
 /// Sealing is the first thing an active instance does for the books, and what it does every minute.
 #[tokio::test]
 async fn what_was_corrected_is_sealed_by_whoever_is_active_next() {
-    let mut world = build().instances(1).patient_lock().start().await;
+    let mut world = build().instances(1).start().await;
     let cast = Cast::meet(&world).await;
     let question = cast.asks("10").await;
     cast.admin.taps("Confirm").await.answered().await;

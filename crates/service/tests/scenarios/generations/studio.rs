@@ -18,7 +18,7 @@ pub(crate) const ADMIN: i64 = 7;
 
 /// A world in which things can be ordered.
 pub(crate) fn build() -> Builder {
-    World::build(program()).variable("ADMIN_IDS", &ADMIN.to_string())
+    World::build(program()).patient_lock().variable("ADMIN_IDS", &ADMIN.to_string())
 }
 
 /// What the books say about everything that was ordered.

@@ -126,6 +126,7 @@ impl Season {
     async fn world(&self) -> World {
         let seed = self.seed;
         let world = World::build(self.program)
+            .patient_lock()
             .instances(1)
             .variable("ADMIN_IDS", &ADMIN.to_string())
             .telegram(|telegram| telegram.seed = seed)
