@@ -135,10 +135,11 @@ pub(super) async fn works(
     subjects: &[&str],
 ) -> Result<Opened, StoreError> {
     let mut opened = Opened::default();
-    for subject in subjects {
-        if tx.subject_works(subject, id).await? {
-            opened.note(active, tx, subject).await?;
-        }
+    if subjects.is_empty() {
+        return Ok(opened);
+    }
+    for subject in tx.subjects_work(subjects, id).await? {
+        opened.note(active, tx, &subject).await?;
     }
     Ok(opened)
 }

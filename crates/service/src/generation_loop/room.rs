@@ -3,7 +3,7 @@
 //! ```text
 //!   lost today + at KIE, by its list + handed out and not there yet + this order <= losses.most ──> goes
 //!   dearer than `most` ──> goes when nothing else is at stake
-//!   otherwise ──> waits; what is over or closed goes all the same, since KIE is not asked
+//!   otherwise ──> waits, and cheaper ones go by; what is over or closed goes all the same, since KIE is not asked
 //! ```
 //!
 //! The database is asked once in a while and not for every order: what is at stake grows only by what is
@@ -37,7 +37,7 @@ pub(super) struct Room {
     /// At stake when it was read, with everything handed out since.
     at_stake: i64,
     /// Something waits for room.
-    is_tight: bool,
+    pub(super) is_tight: bool,
 }
 
 /// The place of an order until its attempt is in the database, or it is not made after all.
@@ -65,6 +65,12 @@ impl Room {
         self.read_at = Some(Instant::now());
         self.is_tight = false;
         Ok(())
+    }
+
+    /// The dearest order that finds room, once one did not: the others are not even looked at.
+    pub(super) fn left(&self, active: &Active) -> Option<Credits> {
+        let most = active.shelf.offers.losses.most;
+        self.is_tight.then(|| Credits::new(most.get().saturating_sub(self.at_stake)))
     }
 
     /// A place for an order, if there is room.

@@ -78,8 +78,9 @@ pub(super) async fn run(active: Arc<Active>) {
             continue;
         }
         let found = async {
-            let rows = active.store.waiting_generations(2 * HANDS as i64).await?;
-            if !rows.is_empty() {
+            let rows =
+                active.store.waiting_generations(2 * HANDS as i64, room.left(&active)).await?;
+            if !rows.is_empty() || room.is_tight {
                 room.look(&active).await?;
             }
             Ok::<_, StoreError>(rows)
@@ -340,8 +341,8 @@ async fn not_taken(
             // It said that nothing was made, and cannot be trusted in that: it is not asked again. Should it
             // ring all the same, the result is delivered for nothing.
             debug!("[KIE] failed to begin: {problem}");
-            let lost = Some((attempt, AttemptEnd::Lost(None)));
-            return ending::fail(active, id, Failure::Provider, lost).await;
+            let not_begun = Some((attempt, AttemptEnd::NotBegun));
+            return ending::fail(active, id, Failure::Provider, not_begun).await;
         }
         NotCreated::InputGone(_) if !row.uploads_gone => {
             let mut tx = active.store.begin(&active.term).await?;

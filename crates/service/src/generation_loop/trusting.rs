@@ -49,7 +49,7 @@ pub(super) async fn failed(
     failure: Failure,
     attempted: Attempted,
 ) -> Result<Judged, StoreError> {
-    if !failure.blames_the_model() || !kie_had_it(failure, attempted) {
+    if !failure.blames_the_model() || !kie_had_it(attempted) {
         return Ok(Judged::default());
     }
     let counted = tx
@@ -75,14 +75,11 @@ pub(super) async fn failed(
 }
 
 /// Whether KIE is known to have had the task: an order that never reached it says nothing about its model.
-fn kie_had_it(failure: Failure, attempted: Attempted) -> bool {
+fn kie_had_it(attempted: Attempted) -> bool {
+    use AttemptEnd::{Failed, Lost, NotBegun, Rejected, Succeeded};
     match attempted {
-        Some((_, AttemptEnd::Succeeded(_) | AttemptEnd::Failed(_) | AttemptEnd::Lost(Some(_)))) => {
-            true
-        }
-        // It said itself that it could not begin, or nobody knows.
-        Some((_, AttemptEnd::Lost(None))) => failure == Failure::Provider,
-        Some((_, AttemptEnd::Rejected)) | None => false,
+        Some((_, Succeeded(_) | Failed(_) | NotBegun | Lost(Some(_)))) => true,
+        Some((_, Lost(None) | Rejected)) | None => false,
     }
 }
 
@@ -154,7 +151,6 @@ fn judge(active: &Active, running: &Running, charged: Credits) -> Charge {
 mod tests {
     use std::time::Duration;
 
-    use domain::generation::Failure;
     use store::AttemptEnd;
     use uuid::Uuid;
 
@@ -162,13 +158,13 @@ mod tests {
 
     #[test]
     fn only_what_kie_had_speaks_against_a_model() {
-        let had = |failure, end| kie_had_it(failure, Some((Uuid::nil(), end)));
+        let had = |end| kie_had_it(Some((Uuid::nil(), end)));
 
-        assert!(had(Failure::Provider, AttemptEnd::Failed(None)));
-        assert!(had(Failure::Timeout, AttemptEnd::Lost(Some(Duration::ZERO))));
-        assert!(had(Failure::Provider, AttemptEnd::Lost(None)), "it said so itself");
-        assert!(!had(Failure::Timeout, AttemptEnd::Lost(None)), "nobody knows");
-        assert!(!had(Failure::Timeout, AttemptEnd::Rejected));
-        assert!(!kie_had_it(Failure::Timeout, None), "it never left");
+        assert!(had(AttemptEnd::Failed(None)));
+        assert!(had(AttemptEnd::Lost(Some(Duration::ZERO))));
+        assert!(had(AttemptEnd::NotBegun), "it said so itself");
+        assert!(!had(AttemptEnd::Lost(None)), "nobody knows");
+        assert!(!had(AttemptEnd::Rejected));
+        assert!(!kie_had_it(None), "it never left");
     }
 }

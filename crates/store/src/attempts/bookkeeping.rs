@@ -4,6 +4,7 @@
 //!   succeeded ──> cost: what KIE says, else what the catalogue says (and the attempt says `estimated`)
 //!   failed ─────> cost: what KIE says, if anything
 //!   lost ───────> suspense: what the catalogue says ── the truth comes ──> unsuspense, then as above
+//!                 (nothing, if KIE said that it could not begin)
 //! ```
 //!
 //! An attempt is booked in the commit that ends it. What a release left behind that does not do that is
@@ -114,7 +115,10 @@ impl LeaderTx<'_> {
         };
         // A charge of nothing has no posting.
         let (charge, posting) = match end {
-            BookedEnd::Lost => (list, rules::suspense(&key, list)),
+            BookedEnd::Lost => {
+                let charge = row.cost.map_or(list, Credits::new);
+                (charge, rules::suspense(&key, charge))
+            }
             BookedEnd::Succeeded | BookedEnd::Failed => {
                 let charge = Credits::new(row.cost.unwrap_or_default());
                 (charge, rules::cost(&key, charge))

@@ -80,11 +80,16 @@ pub struct Overdue {
 impl Store {
     /// The generations that wait and can be made, the oldest first: neither is their pause running nor is
     /// anything of them closed. Neither counts once they are overdue: then there is nothing to wait for.
-    /// Those whose files are not at KIE are not among them, unless they are to end without.
+    /// Those whose files are not at KIE are not among them, unless they are to end without; nor are those
+    /// that cost us more than `dearest`, so that they stand in nobody's way while there is no room for them.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn waiting_generations(&self, most: i64) -> Result<Vec<Waiting>, StoreError> {
+    pub async fn waiting_generations(
+        &self,
+        most: i64,
+        dearest: Option<Credits>,
+    ) -> Result<Vec<Waiting>, StoreError> {
         let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             WaitingRow,
@@ -142,11 +147,13 @@ impl Store {
                     or uploads_at > trt_now() - make_interval(secs => $2)
                     or deadline_at < trt_now()
                 )
+                and ($3::bigint is null or cost <= $3 or deadline_at < trt_now())
             order by id
             limit $1
             "#,
             most,
             FRESH.as_secs_f64(),
+            dearest.map(Credits::get),
         );
         let rows = answered(rows.fetch_all(read.connection())).await?;
         read.end().await;

@@ -20,6 +20,8 @@ pub enum AttemptEnd {
     Succeeded(Option<Credits>),
     /// KIE failed.
     Failed(Option<Credits>),
+    /// KIE says that it could not begin. It may have all the same: then it rings, and is looked at.
+    NotBegun,
     /// Given up; looked at again after this pause for a late result, if at all.
     Lost(Option<Duration>),
 }
@@ -115,6 +117,8 @@ impl LeaderTx<'_> {
             AttemptEnd::Rejected => ("rejected", None, None),
             AttemptEnd::Succeeded(cost) => ("succeeded", cost, None),
             AttemptEnd::Failed(cost) => ("failed", cost, None),
+            // Nothing is charged as far as anybody knows, until a ring says otherwise.
+            AttemptEnd::NotBegun => ("lost", Some(Credits::ZERO), None),
             AttemptEnd::Lost(look) => ("lost", None, look),
         };
         let end = sqlx::query_scalar!(
@@ -130,7 +134,7 @@ impl LeaderTx<'_> {
             )
             update attempts
             set state = $2,
-                cost = coalesce($3, cost),
+                cost = $3,
                 next_look_at = trt_now() + make_interval(secs => $4),
                 ended_at = case when before.is_known then ended_at else trt_now() end
             from before

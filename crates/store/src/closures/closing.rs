@@ -104,48 +104,17 @@ impl LeaderTx<'_> {
         Ok(())
     }
 
-    /// A generation of this subject worked: failures no longer count, and if it was the trial of the subject, that
-    /// is open. Whether it opened.
+    /// A generation of these subjects worked: failures no longer count, and those of which it was the trial are
+    /// open. Which opened.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn subject_works(
+    pub async fn subjects_work(
         &mut self,
-        subject: &str,
+        subjects: &[&str],
         generation: domain::GenerationId,
-    ) -> Result<bool, StoreError> {
-        let works = sqlx::query_scalar!(
-            r#"
-            with forgotten as (
-                delete from model_failures
-                where subject = $1
-                    and kind = 'failure'
-            ),
-            opened as (
-                update closures
-                set closed_until = null,
-                    reason = '',
-                    closed_by = 'bot',
-                    note = '',
-                    since = null,
-                    trial = null,
-                    pauses = 0,
-                    above = null,
-                    wanted = null,
-                    refused = null,
-                    failures = 0,
-                    overcharges = 0
-                where subject = $1
-                    and trial = $2
-                    and closed_until <= trt_now()
-                returning subject
-            )
-            select exists (select from opened) as "opened!"
-            "#,
-            subject,
-            generation.get(),
-        );
-        Ok(answered(works.fetch_one(self.connection())).await?)
+    ) -> Result<Vec<String>, StoreError> {
+        self.open(subjects, Opener::Trial(generation)).await
     }
 
     /// An operator opens a subject, whatever closed it: nothing speaks against it any more. Whether it was closed.
@@ -153,9 +122,7 @@ impl LeaderTx<'_> {
     /// # Errors
     /// When the database does not answer.
     pub async fn open_subject(&mut self, subject: &str) -> Result<bool, StoreError> {
-        let forget = sqlx::query!("delete from model_failures where subject = $1", subject);
-        answered(forget.execute(self.connection())).await?;
-        self.open_where(subject, None).await
+        Ok(!self.open(&[subject], Opener::Operator).await?.is_empty())
     }
 
     /// Everything is open if this cause had closed it. Whether it opened.
@@ -163,7 +130,7 @@ impl LeaderTx<'_> {
     /// # Errors
     /// When the database does not answer.
     pub async fn open_everything(&mut self, cause: &str) -> Result<bool, StoreError> {
-        self.open_where(EVERYTHING, Some(cause)).await
+        Ok(!self.open(&[EVERYTHING], Opener::Cause(cause)).await?.is_empty())
     }
 
     /// Everything is half open from now on if this cause had closed it: one order tries it. Whether that is news.
@@ -186,10 +153,24 @@ impl LeaderTx<'_> {
         Ok(answered(half_open.execute(self.connection())).await?.rows_affected() == 1)
     }
 
-    /// Opens a subject; with a cause only if that closed it, and never what an operator closed.
-    async fn open_where(&mut self, subject: &str, cause: Option<&str>) -> Result<bool, StoreError> {
-        let open = sqlx::query!(
+    /// Opens those of the subjects that this opener may open; which. A cause never opens what an operator closed.
+    async fn open(
+        &mut self,
+        subjects: &[&str],
+        opener: Opener<'_>,
+    ) -> Result<Vec<String>, StoreError> {
+        let (cause, trial) = match opener {
+            Opener::Operator => (None, None),
+            Opener::Cause(cause) => (Some(cause), None),
+            Opener::Trial(generation) => (None, Some(generation.get())),
+        };
+        let open = sqlx::query_scalar!(
             r#"
+            with forgotten as (
+                delete from model_failures
+                where subject = any ($1)
+                    and ($3::bigint is null or kind = 'failure')
+            )
             update closures
             set closed_until = null,
                 reason = '',
@@ -203,16 +184,26 @@ impl LeaderTx<'_> {
                 refused = null,
                 failures = 0,
                 overcharges = 0
-            where subject = $1
+            where subject = any ($1)
                 and closed_until is not null
-                and (
-                    $2::text is null
-                    or (reason = $2 and closed_until < 'infinity')
-                )
+                and ($2::text is null or (reason = $2 and closed_until < 'infinity'))
+                and ($3::bigint is null or (trial = $3 and closed_until <= trt_now()))
+            returning subject
             "#,
-            subject,
+            subjects as &[&str],
             cause,
+            trial,
         );
-        Ok(answered(open.execute(self.connection())).await?.rows_affected() == 1)
+        Ok(answered(open.fetch_all(self.connection())).await?)
     }
+}
+
+/// What opens a subject.
+enum Opener<'a> {
+    /// An operator's word: whatever closed it, nothing speaks against it any more.
+    Operator,
+    /// This cause of its closing is over.
+    Cause(&'a str),
+    /// This generation was its trial, and worked.
+    Trial(domain::GenerationId),
 }

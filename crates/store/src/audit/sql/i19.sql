@@ -1,7 +1,7 @@
 -- Attempts whose charge is not in the books, and charges in the books without their attempt.
 --
 -- What succeeded or failed has exactly the transfer of its cost. What is lost has the catalogue's cost in
--- suspense, and nothing else has. What an earlier release left unbooked has ten minutes from when
+-- suspense (nothing, if KIE said that it could not begin), and nothing else has. What an earlier release left unbooked has ten minutes from when
 -- somebody could book it ($1).
 with ended as (
     select
@@ -12,7 +12,10 @@ with ended as (
         greatest(attempts.ended_at, $1) as bookable_at,
         case when attempts.state in ('succeeded', 'failed') then coalesce(attempts.cost, 0) else 0 end
             as cost,
-        case when attempts.state = 'lost' then generations.cost else 0 end as suspense
+        case
+            when attempts.state = 'lost' then coalesce(attempts.cost, generations.cost)
+            else 0
+        end as suspense
     from attempts
     join generations on generations.id = attempts.generation_id
 ),

@@ -22,7 +22,7 @@ impl Workshop {
 
     /// What waits to be made, with the addresses of its files.
     async fn to_make(&self) -> Vec<(GenerationId, Option<String>)> {
-        let rows = self.active.store.waiting_generations(10).await.unwrap();
+        let rows = self.active.store.waiting_generations(10, None).await.unwrap();
         rows.into_iter().map(|row| (row.generation, row.uploads)).collect()
     }
 
@@ -51,7 +51,7 @@ async fn an_order_with_files_is_made_once_they_are_brought_and_hides_no_other() 
     let brought = (with_files[1], Some(ADDRESSES.to_owned()));
     assert_eq!(shop.to_make().await, [brought, (plain, None)]);
     assert_eq!(shop.unbrought().await, [with_files[0], with_files[2]]);
-    let waiting = shop.active.store.waiting_generations(1).await.unwrap();
+    let waiting = shop.active.store.waiting_generations(1, None).await.unwrap();
     assert_eq!(waiting[0].input, "measured");
 }
 
@@ -76,7 +76,7 @@ async fn addresses_serve_every_try_until_they_are_old_or_kie_cannot_fetch_them()
     shop.does(async |tx| tx.forget_uploads(id).await).await;
     assert_eq!((shop.to_make().await, shop.unbrought().await), (vec![], vec![id]));
     shop.brings(id, Some(ADDRESSES)).await;
-    assert!(shop.active.store.waiting_generations(1).await.unwrap()[0].uploads_gone);
+    assert!(shop.active.store.waiting_generations(1, None).await.unwrap()[0].uploads_gone);
 }
 
 #[tokio::test]

@@ -91,6 +91,27 @@ async fn what_is_lost_is_in_suspense_until_the_truth_comes() {
 }
 
 #[tokio::test]
+async fn what_kie_says_it_could_not_begin_costs_nothing_until_it_shows_that_it_did() {
+    for (truth, cost, suspense) in [
+        (AttemptEnd::Succeeded(None), 800_000, 0),
+        (AttemptEnd::Failed(Some(credits("0.5"))), 500_000, 0),
+        (AttemptEnd::Lost(None), 0, 800_000),
+    ] {
+        let shop = Workshop::opens().await;
+        let generation = shop.orders(super::ANNA).await;
+        let attempt = shop.begins(generation).await;
+
+        let booked = shop.books(attempt, AttemptEnd::NotBegun).await.unwrap();
+
+        assert_eq!((booked.end, booked.charge), (BookedEnd::Lost, Credits::ZERO));
+        assert_eq!((shop.charged().await, shop.broken().await), ((0, 0), vec![]));
+        shop.books(attempt, truth).await.unwrap();
+        assert_eq!(shop.charged().await, (cost, suspense), "{truth:?}");
+        assert_eq!(shop.broken().await, []);
+    }
+}
+
+#[tokio::test]
 async fn what_kie_surely_never_took_is_not_booked() {
     let shop = Workshop::opens().await;
     let generation = shop.orders(super::ANNA).await;

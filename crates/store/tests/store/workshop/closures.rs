@@ -27,7 +27,7 @@ impl Workshop {
 
     /// A generation shows that it works.
     async fn works(&self, subject: &str, generation: GenerationId) -> bool {
-        self.does(async |tx| tx.subject_works(subject, generation).await).await
+        self.does(async |tx| Ok(!tx.subjects_work(&[subject], generation).await?.is_empty())).await
     }
 
     async fn closed_now(&self) -> ClosedNow {
@@ -43,7 +43,7 @@ impl Workshop {
 
     /// Which orders can be made now.
     async fn makeable(&self) -> Vec<GenerationId> {
-        let waiting = self.active.store.waiting_generations(10).await.unwrap();
+        let waiting = self.active.store.waiting_generations(10, None).await.unwrap();
         waiting.into_iter().map(|row| row.generation).collect()
     }
 

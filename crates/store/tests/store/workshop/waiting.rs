@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::GenerationId;
 use domain::generation::Delay;
+use domain::{Credits, GenerationId};
 use store::closures::{Closing, EVERYTHING};
 use store::{NewGeneration, Waiting};
 
@@ -11,7 +11,7 @@ use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
 
 impl Workshop {
     async fn waiting(&self) -> Vec<Waiting> {
-        self.active.store.waiting_generations(10).await.unwrap()
+        self.active.store.waiting_generations(10, None).await.unwrap()
     }
 
     async fn waiting_numbers(&self) -> Vec<GenerationId> {
@@ -29,7 +29,7 @@ async fn what_was_ordered_first_is_made_first() {
     assert!(shop.does(async |tx| tx.cancel_waiting(taken_back).await).await);
 
     let waiting = shop.waiting().await;
-    let one = shop.active.store.waiting_generations(1).await.unwrap();
+    let one = shop.active.store.waiting_generations(1, None).await.unwrap();
 
     let expected = |generation| Waiting {
         generation,
@@ -45,6 +45,27 @@ async fn what_was_ordered_first_is_made_first() {
     };
     assert_eq!(waiting, [expected(first), expected(second)]);
     assert_eq!(one, waiting[..1]);
+}
+
+#[tokio::test]
+async fn what_is_too_dear_for_now_stands_in_nobodys_way_until_it_is_overdue() {
+    let shop = Workshop::opens().await;
+    let cost = order(ANNA).cost;
+    let mut dear_ones = Vec::new();
+    for _ in 0..3 {
+        let dear = NewGeneration { cost: Credits::new(cost.get() + 1), ..order(ANNA) };
+        dear_ones.push(shop.does(async |tx| tx.request_generation(&dear).await).await.unwrap());
+    }
+    let cheap = shop.orders(BORIS).await;
+    let numbers = async |dearest| {
+        let rows = shop.active.store.waiting_generations(2, dearest).await.unwrap();
+        rows.into_iter().map(|row| row.generation).collect::<Vec<_>>()
+    };
+
+    assert_eq!(numbers(None).await, dear_ones[..2]);
+    assert_eq!(numbers(Some(cost)).await, [cheap]);
+    shop.active.later("1 day").await;
+    assert_eq!(numbers(Some(cost)).await, dear_ones[..2], "their money has to go back");
 }
 
 #[tokio::test]
