@@ -27,8 +27,9 @@ mod routes;
 mod server;
 mod strangers;
 mod visitors;
+
+pub mod generations;
 pub mod webhook;
-pub mod workshop;
 
 pub use links::Links;
 pub use listener::{BindRefused, Listener};

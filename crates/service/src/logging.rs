@@ -40,8 +40,8 @@ pub use levels::Levels;
 
 use crate::config::problems::Values;
 use crate::config::values;
-use crate::instance::InstanceId;
-use crate::wall_clock;
+use crate::process::instance::InstanceId;
+use crate::process::wall_clock;
 use line::Fields;
 use repeats::Repeats;
 

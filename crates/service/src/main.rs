@@ -4,12 +4,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use trt::command::{Arguments, Command};
-use trt::failure::Failure;
-use trt::{
-    books_command, catalogue_command, check_command, closures_command, dead_command, lock_command,
-    logcheck_command, migrate_command, output, serve, smoke_command,
+use trt::cli::command::{Arguments, Command};
+use trt::cli::failure::Failure;
+use trt::cli::{
+    books, catalogue_command, check_command, closures, dead, lock, logcheck_command, migrate,
+    output, smoke_command,
 };
+use trt::serve;
 
 /// Every update is a handful of small, short allocations made in one thread and freed in another,
 /// which the allocator of the C library serialises: this one is worth a sixth of the intake's rate.
@@ -49,14 +50,14 @@ async fn run(command: Command) -> Result<(), Failure> {
     });
     match command {
         Command::Serve { no_migrate } => serve::run(variables, no_migrate).await,
-        Command::Migrate { plan } => migrate_command::run(variables, plan).await,
+        Command::Migrate { plan } => migrate::run(variables, plan).await,
         Command::Check { json } => check_command::run(variables, json).await,
         Command::Smoke { urls, json } => smoke_command::run(variables, &urls, json).await,
         Command::Logcheck { file, minutes } => logcheck_command::run(file, minutes).await,
-        Command::Dead { action } => dead_command::run(variables, action).await,
-        Command::Closures { action } => closures_command::run(variables, action).await,
-        Command::Lock { action } => lock_command::run(variables, action).await,
+        Command::Dead { action } => dead::run(variables, action).await,
+        Command::Closures { action } => closures::run(variables, action).await,
+        Command::Lock { action } => lock::run(variables, action).await,
         Command::Catalogue { action } => catalogue_command::run(variables, action).await,
-        Command::Books { action } => books_command::run(variables, action).await,
+        Command::Books { action } => books::run(variables, action).await,
     }
 }

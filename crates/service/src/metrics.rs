@@ -40,16 +40,16 @@ use std::time::Duration;
 use domain::generation::LossCause;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
+mod generations;
 mod path;
-mod workshop;
 
+pub(crate) use generations::{generation_ended, kie_created, late_success};
 pub(crate) use path::{
     called, doubt_settled, handled, http_turned_away, passive_told, received, rejected, said,
     task_restarted, unreadable, webhook_refused,
 };
-pub(crate) use workshop::{generation_ended, kie_created, late_success};
 
-use crate::instance::VERSION;
+use crate::process::instance::VERSION;
 use crate::status::Board;
 
 const BUILD_INFO: &str = "trt_build_info";
@@ -220,10 +220,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        COUNTERS, Duration, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, http_request, path,
-        workshop,
+        COUNTERS, Duration, GAUGES, HISTOGRAMS, Metrics, begin, fenced_write, generations,
+        http_request, path,
     };
-    use crate::instance::Instance;
+    use crate::process::instance::Instance;
     use crate::status::{Board, Ending, Reason, Trust};
 
     fn trusted() -> Trust {
@@ -242,7 +242,7 @@ mod tests {
             fenced_write();
             http_request("/health", 200);
             path::one_of_each();
-            workshop::one_of_each();
+            generations::one_of_each();
             metrics.text(&board)
         })
     }

@@ -26,8 +26,8 @@ use std::time::Duration;
 
 use tracing::warn;
 
-use crate::active::Active;
-use crate::generation_loop::Undone;
+use crate::generations::Undone;
+use crate::role::active::Active;
 
 /// So often there is a look: nobody who typed a command notices.
 const LOOK: Duration = Duration::from_millis(1000);

@@ -10,8 +10,11 @@
 //!
 //! HTTP answers all the while, from memory: an instance without a database lives, and is not ready.
 
+pub(crate) mod active;
 pub(crate) mod preparing;
+
 mod telling;
+mod term_work;
 
 use std::sync::Arc;
 
@@ -22,9 +25,9 @@ use tokio::sync::oneshot;
 use tokio_postgres::Client;
 use tokio_util::sync::CancellationToken;
 
-use crate::active::Tools;
+use crate::cli::failure::Failure;
 use crate::config::{Config, LockMode};
-use crate::failure::Failure;
+use crate::role::active::Tools;
 use preparing::Ready;
 use telling::Teller;
 

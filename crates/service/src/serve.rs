@@ -20,23 +20,23 @@ use tokio::task::{AbortHandle, JoinError, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::accept::{self, Pressure, Writer};
-use crate::active::{Myself, Tools};
+use crate::arrivals::passive::notices::Notices;
+use crate::arrivals::registration::Wanted;
+use crate::arrivals::{self, Pressure, Writer};
+use crate::cli::failure::Failure;
 use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read};
-use crate::failure::Failure;
+use crate::http::generations::{self, Workshop};
 use crate::http::webhook::{self, Webhook};
-use crate::http::workshop::{self, Workshop};
 use crate::http::{App, Links, Listener, Server, Strangers, router};
-use crate::instance::{Instance, VERSION};
 use crate::metrics::Metrics;
-use crate::passive::notices::Notices;
-use crate::registration::Wanted;
+use crate::process::instance::{Instance, VERSION};
+use crate::process::signals::Signals;
+use crate::process::supervision::{self, Task};
+use crate::process::wake::Wake;
+use crate::role::active::{Myself, Tools};
 use crate::settings::{self, Settings};
-use crate::signals::Signals;
 use crate::status::Board;
-use crate::supervision::{self, Task};
-use crate::survey::Surveyor;
-use crate::wake::Wake;
+use crate::upkeep::survey::Surveyor;
 use crate::{logging, role};
 
 /// How long HTTP requests in hand may take at the end.
@@ -114,7 +114,7 @@ fn start(
     let tools = tools(&config, settings, &board, &intake, wake.clone())?;
     let pressure = tools.pressure.clone();
     let (acceptor, writer) =
-        accept::acceptor(intake.clone(), board.clone(), wake.clone(), pressure);
+        arrivals::acceptor(intake.clone(), board.clone(), wake.clone(), pressure);
     let (voice, notices) = (tools.voice(), Notices::default());
     let strangers = Arc::new(Strangers::new(config.trusted_proxies.clone()));
     let webhook = Arc::new(Webhook {
@@ -126,7 +126,7 @@ fn start(
         acceptor,
         strangers: Arc::clone(&strangers),
     });
-    let workshop = workshop::routes(Workshop::new(
+    let workshop = generations::routes(Workshop::new(
         intake.clone(),
         wake.clone(),
         Links::new(intake.clone(), tools.kie.clone(), config.kie.read_rate.per_second()),

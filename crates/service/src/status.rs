@@ -43,8 +43,8 @@ pub use queues::QueueNumbers;
 pub use trust::Trust;
 pub use words::{Database, LockState};
 
-use crate::instance::Instance;
 use crate::metrics;
+use crate::process::instance::Instance;
 use outside::Outside;
 use queues::Queues;
 use tasks::Tasks;

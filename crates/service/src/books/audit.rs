@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use store::audit::{question, since_question};
 use store::{Finding, Invariant};
 
-use crate::command::Explained;
-use crate::failure::Failure;
+use crate::cli::command::Explained;
+use crate::cli::failure::Failure;
 
 /// Everything that was found, in the order of the invariants.
 pub(crate) fn shown(findings: &[Finding], as_json: bool) -> String {

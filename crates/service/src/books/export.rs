@@ -22,8 +22,8 @@ use store::{Books, DatabaseUrl, Entry, StoreError};
 use time::{Date, OffsetDateTime, UtcOffset};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use crate::failure::Failure;
-use crate::output;
+use crate::cli::failure::Failure;
+use crate::cli::output;
 
 const HEADER: [&str; 13] = [
     "id",

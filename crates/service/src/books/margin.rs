@@ -12,7 +12,7 @@ use domain::{Money, Offers};
 use serde_json::{Value, json};
 use store::Sales;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 /// What one model comes to; dollars in millionths.
 #[derive(Debug, Clone, PartialEq, Eq)]

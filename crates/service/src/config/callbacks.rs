@@ -57,7 +57,7 @@ impl fmt::Debug for CallbackKey {
 #[cfg(test)]
 mod tests {
     use super::{BotToken, CallbackKey, Uuid};
-    use crate::generation_loop::hex;
+    use crate::generations::hex;
 
     fn key(token: &str) -> CallbackKey {
         CallbackKey::derived(&BotToken::parse(token).unwrap())

@@ -39,13 +39,13 @@ use super::routes::LARGEST_BODY;
 use super::strangers::{Strangers, come_again, refused};
 use super::visitors::Visitor;
 use super::{reception, routes};
-use crate::accept::{Acceptor, NotStored};
+use crate::arrivals::passive::Voice;
+use crate::arrivals::passive::notices::Notices;
+use crate::arrivals::passive::treatment::{Treatment, treatment};
+use crate::arrivals::polling::answer_to;
+use crate::arrivals::{Acceptor, NotStored};
 use crate::config::{PassiveMode, WebhookSecrets};
 use crate::metrics;
-use crate::passive::Voice;
-use crate::passive::notices::Notices;
-use crate::passive::treatment::{Treatment, treatment};
-use crate::polling::answer_to;
 use crate::status::Board;
 
 /// Where Telegram delivers.

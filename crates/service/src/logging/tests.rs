@@ -10,7 +10,7 @@ use tracing::{debug, error, error_span, info, warn};
 use tracing_subscriber::layer::SubscriberExt;
 
 use super::{Format, Levels, Lines, LogSettings};
-use crate::instance::InstanceId;
+use crate::process::instance::InstanceId;
 
 /// What was written, for the test to read.
 #[derive(Clone, Default)]

@@ -10,7 +10,7 @@ use store::operators::{Answer, Kind, NewRequest};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 /// How long an active instance is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);

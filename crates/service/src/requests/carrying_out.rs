@@ -10,8 +10,8 @@ use tracing::info;
 use uuid::Uuid;
 
 use super::closing_and_opening;
-use crate::active::Active;
-use crate::generation_loop::Undone;
+use crate::generations::Undone;
+use crate::role::active::Active;
 
 /// What has to be woken once it is committed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use store::{DatabaseUrl, StoreError};
 use tracing::{info, warn};
 
 use super::another_bots;
+use crate::cli::failure::Failure;
 use crate::config::Config;
-use crate::failure::Failure;
 use crate::status::{Board, Database};
 
 const PAUSE: Duration = Duration::from_secs(1);

@@ -6,7 +6,7 @@ use store::survey::Diagnosis;
 use tokio::time::Instant;
 
 use super::Board;
-use crate::wall_clock;
+use crate::process::wall_clock;
 
 impl Board {
     /// Somebody read what an operator looks for.

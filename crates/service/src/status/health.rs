@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::Board;
-use crate::instance::VERSION;
-use crate::wall_clock;
+use crate::process::instance::VERSION;
+use crate::process::wall_clock;
 
 impl Board {
     /// The state of this process as a JSON object.

@@ -8,7 +8,7 @@ use store::survey::{Depth, KieStatus, Survey, Takeovers};
 use tokio::time::{Instant, advance};
 
 use super::{Board, Database, Ending, NotReady, Reason, Trust};
-use crate::instance::{Instance, VERSION};
+use crate::process::instance::{Instance, VERSION};
 
 fn board() -> Board {
     Board::new(Instance::begin())

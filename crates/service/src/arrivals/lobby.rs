@@ -1,0 +1,245 @@
+//! Where updates wait until a writer takes them, and the rule by which it does.
+//!
+//! ```text
+//!   enter ──> waiting ──┬── nothing is being written ───────────> taken at once
+//!                       ├── twice as many as are being written ─> taken
+//!                       └── LINGER has passed ──────────────────> taken
+//! ```
+//!
+//! On failure: a writer that ends with a [`Batch`] in hand gives its place back, and whoever waited for
+//! that batch learns it by the end of its answer.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use store::Arrival;
+use tokio::sync::{Notify, oneshot};
+
+use super::NotStored;
+
+/// More requests than this are told to come back.
+const MOST_WAITING: usize = 4_096;
+
+/// The most rows, and about the most bytes, of one insert.
+const MOST_ROWS: usize = 256;
+const MOST_BYTES: usize = 4 * 1024 * 1024;
+
+/// So long a batch gathers beside others at most. It is about the time of a commit.
+const LINGER: Duration = Duration::from_millis(2);
+
+/// An update, and who waits for it.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    pub(super) arrival: Arrival,
+    pub(super) answer: oneshot::Sender<Result<(), NotStored>>,
+}
+
+/// Who waits, and how much is being written.
+#[derive(Debug, Default)]
+pub(super) struct Lobby {
+    book: Mutex<Book>,
+    ripe: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Book {
+    waiting: Vec<Waiting>,
+    /// How many are being written.
+    rows: usize,
+}
+
+/// Updates that are being written.
+#[derive(Debug)]
+pub(super) struct Batch<'l> {
+    lobby: &'l Lobby,
+    waiting: Vec<Waiting>,
+    rows: usize,
+}
+
+impl Lobby {
+    /// Waits in the lobby from here on, unless it is full.
+    pub(super) fn enter(&self, one: Waiting) -> Result<(), NotStored> {
+        let mut book = self.book();
+        if book.waiting.len() >= MOST_WAITING {
+            return Err(NotStored::Busy);
+        }
+        book.waiting.push(one);
+        // The first one makes a writer look at the clock; then nobody is woken until it is worth it.
+        let wake = book.waiting.len() == 1 || book.is_ripe();
+        drop(book);
+        if wake {
+            self.ripe.notify_one();
+        }
+        Ok(())
+    }
+
+    /// The next batch.
+    pub(super) async fn gather(&self) -> Batch<'_> {
+        loop {
+            let waits = match self.take(false) {
+                Ok(batch) => return batch,
+                Err(waits) => waits,
+            };
+            if !waits {
+                self.ripe.notified().await;
+            } else if tokio::time::timeout(LINGER, self.ripe.notified()).await.is_err()
+                && let Ok(batch) = self.take(true)
+            {
+                return batch;
+            }
+            // What came in the same turn of the runtime goes along.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// What is there, if it is worth a batch; else whether anything is.
+    fn take(&self, unripe: bool) -> Result<Batch<'_>, bool> {
+        let mut book = self.book();
+        if book.waiting.is_empty() || !(unripe || book.is_ripe()) {
+            return Err(!book.waiting.is_empty());
+        }
+        let waiting = book.take();
+        let rows = waiting.len();
+        book.rows += rows;
+        let more = !book.waiting.is_empty();
+        drop(book);
+        if more {
+            self.ripe.notify_one();
+        }
+        Ok(Batch { lobby: self, waiting, rows })
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
+    /// Whether what waits is worth a commit beside those under way.
+    fn is_ripe(&self) -> bool {
+        self.waiting.len() >= 2 * self.rows
+    }
+
+    fn take(&mut self) -> Vec<Waiting> {
+        let mut bytes = 0;
+        let fits = |one: &&Waiting| {
+            let room = bytes < MOST_BYTES;
+            bytes += one.arrival.payload.len();
+            room
+        };
+        let rows = self.waiting.iter().take(MOST_ROWS).take_while(fits).count();
+        if rows == self.waiting.len() {
+            return std::mem::replace(&mut self.waiting, Vec::with_capacity(rows));
+        }
+        self.waiting.drain(..rows).collect()
+    }
+}
+
+impl Batch<'_> {
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Hands them over, once.
+    pub(super) fn waiting(&mut self) -> impl Iterator<Item = Waiting> + use<> {
+        std::mem::take(&mut self.waiting).into_iter()
+    }
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        let mut book = self.lobby.book();
+        book.rows -= self.rows;
+        let ripe = !book.waiting.is_empty() && book.is_ripe();
+        drop(book);
+        if ripe {
+            self.lobby.ripe.notify_one();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::UpdateId;
+    use store::Standing;
+    use tokio::time::{Duration, Instant, timeout};
+
+    use super::{Arrival, LINGER, Lobby, MOST_BYTES, MOST_ROWS, MOST_WAITING, Waiting, oneshot};
+    use crate::arrivals::NotStored;
+
+    fn enter_with(lobby: &Lobby, updates: usize, bytes: usize) {
+        for _ in 0..updates {
+            let (update_id, payload) = (UpdateId::new(1), vec![0; bytes].into());
+            let arrival = Arrival { update_id, lane: 1, standing: Standing::Pending, payload };
+            lobby.enter(Waiting { arrival, answer: oneshot::channel().0 }).unwrap();
+        }
+    }
+
+    fn enter(lobby: &Lobby, updates: usize) {
+        enter_with(lobby, updates, 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lone_update_does_not_wait_and_one_beside_a_large_batch_lingers() {
+        let (lobby, began) = (Lobby::default(), Instant::now());
+        enter(&lobby, 1);
+        drop(lobby.gather().await);
+        enter(&lobby, 10);
+        let large = lobby.gather().await;
+        assert_eq!((large.rows(), began.elapsed()), (10, Duration::ZERO));
+
+        enter(&lobby, 1);
+        assert_eq!(lobby.gather().await.rows(), 1);
+
+        assert!(began.elapsed() >= LINGER);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_batch_goes_when_it_is_worth_it_or_the_others_are_done() {
+        let (lobby, began) = (Lobby::default(), Instant::now());
+        enter(&lobby, 10);
+        let first = lobby.gather().await;
+        enter(&lobby, 20);
+        let second = lobby.gather().await;
+        enter(&lobby, 20);
+        assert!(timeout(LINGER / 2, lobby.gather()).await.is_err());
+
+        drop(second);
+
+        assert_eq!(lobby.gather().await.rows(), 20);
+        drop(first);
+        assert!(began.elapsed() < LINGER);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_comes_while_a_writer_lingers_wakes_it_in_time() {
+        let (lobby, began) = (Lobby::default(), Instant::now());
+        enter(&lobby, 1);
+        let _first = lobby.gather().await;
+        enter(&lobby, 1);
+
+        let (second, ()) = tokio::join!(lobby.gather(), async {
+            tokio::task::yield_now().await;
+            enter(&lobby, 1);
+        });
+
+        assert_eq!((second.rows(), began.elapsed()), (2, Duration::ZERO));
+    }
+
+    #[tokio::test]
+    async fn a_batch_and_the_lobby_have_their_limits() {
+        let lobby = Lobby::default();
+        enter_with(&lobby, 2, MOST_BYTES);
+        assert_eq!(lobby.gather().await.rows(), 1);
+        assert_eq!(lobby.gather().await.rows(), 1);
+        enter(&lobby, MOST_WAITING);
+
+        let payload = vec![0].into();
+        let arrival =
+            Arrival { update_id: UpdateId::new(1), lane: 1, standing: Standing::Pending, payload };
+        let refused = lobby.enter(Waiting { arrival, answer: oneshot::channel().0 });
+
+        assert_eq!(refused, Err(NotStored::Busy));
+        assert_eq!(lobby.gather().await.rows(), MOST_ROWS);
+    }
+}

@@ -1,0 +1,236 @@
+//! `BOT_MODE=polling`: the active instance asks Telegram for updates.
+//!
+//! ```text
+//!   getUpdates(offset) ──> stored, in one commit ──> taps answered ──> offset moves on
+//!        │                   ├── refused as a batch: row by row; what is refused alone is kept as bytes
+//!        │                   └── no readable number: kept as bytes, passed by with its neighbours
+//!        │ nothing but such ones ──> kept, then growing pauses
+//!        │ 409: somebody else polls, or a webhook is set ──> wait and ask again
+//! ```
+//!
+//! The offset is Telegram's own memory of what we have: it moves only after the commit, and is asked
+//! for anew after a restart. What is delivered again then is known by its number.
+//!
+//! On failure: the same offset is asked for again, so nothing is lost whatever step fails. The poll is
+//! dropped when the term drains, before the next instance can begin its own. An update that cannot be
+//! stored even alone must not stand in the way of all others for ever: its bytes are kept where those
+//! without a number are.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use dialogue::pre_checkout_refusal;
+use domain::Language;
+use sha2::{Digest, Sha256};
+use store::{Arrival, Standing, StoreError};
+use telegram::client::{CallError, Reply};
+use telegram::envelope::{self, Envelope, Kind};
+use telegram::request::Request;
+use telegram::throttle::Turn;
+use telegram::update::{self, Update};
+use tokio::task::JoinSet;
+use tracing::{info, warn};
+
+use crate::arrivals::registration::ALLOWED;
+use crate::metrics;
+use crate::process::pauses::Pauses;
+use crate::role::active::Active;
+
+/// How long Telegram keeps a poll open when there is nothing; below the client's own limit.
+const POLL: Duration = Duration::from_secs(10);
+
+/// The permit for one poll.
+const LONGEST: Duration = Duration::from_secs(30);
+
+const PAUSES: Pauses = Pauses::new(Duration::from_millis(500), Duration::from_secs(30));
+
+/// The old poll of another instance ends by itself within this.
+const CONFLICT: Duration = Duration::from_secs(3);
+
+/// Asks until the term drains.
+pub(crate) async fn run(active: Arc<Active>) {
+    info!(epoch = active.term.epoch(), "[WEBHOOK] polling");
+    let (mut offset, mut pauses) = (0, PAUSES);
+    loop {
+        let polled = tokio::select! {
+            biased;
+            // A poll has no effect until its offset is asked for: it can be dropped at any moment.
+            () = active.term.draining() => return,
+            polled = poll(&active, offset) => polled,
+        };
+        let wait = match polled {
+            Polled::Updates(next) => {
+                offset = next;
+                pauses.reset();
+                continue;
+            }
+            Polled::TermOver => return,
+            Polled::Conflict => CONFLICT,
+            Polled::Unreadable(next) => {
+                offset = next;
+                pauses.longer()
+            }
+            Polled::Problem => pauses.longer(),
+        };
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+}
+
+/// What one poll came to.
+enum Polled {
+    /// Everything is stored; ask for this offset next.
+    Updates(i64),
+    /// Nothing that has a number, and all of it is kept; ask for this offset next, after a pause.
+    Unreadable(i64),
+    Conflict,
+    Problem,
+    TermOver,
+}
+
+async fn poll(active: &Arc<Active>, offset: i64) -> Polled {
+    let Ok(permit) = active.term.permit(LONGEST) else { return Polled::TermOver };
+    let request = Request::get_updates(offset, POLL, &ALLOWED);
+    let Ok(answer) = permit.run(active.telegram.call(Turn::unlimited(), &request)).await else {
+        return Polled::TermOver;
+    };
+    metrics::called(request.method(), &answer);
+    match answer {
+        Ok(reply) => match store(active, offset, &reply).await {
+            Ok(Stored::Updates(next)) => Polled::Updates(next),
+            Ok(Stored::Unreadable) => {
+                warn!(repeats = "no-number", "[WEBHOOK] a poll brought no update with a number");
+                // One with the offset's own number is kept, so it may be passed by.
+                Polled::Unreadable(if offset > 0 { offset + 1 } else { offset })
+            }
+            Err(problem) => {
+                warn!(repeats = "polling", "[WEBHOOK] updates are not stored: {problem}");
+                Polled::Problem
+            }
+        },
+        Err(CallError::Conflict(why)) => {
+            warn!(repeats = "conflict", "[WEBHOOK] waiting for another poller or webhook: {why}");
+            Polled::Conflict
+        }
+        Err(error) => {
+            warn!(repeats = "polling", "[WEBHOOK] no updates: {error}");
+            Polled::Problem
+        }
+    }
+}
+
+/// What became of a batch of which everything is stored or kept.
+enum Stored {
+    /// Ask for this offset next.
+    Updates(i64),
+    /// None of it had a number.
+    Unreadable,
+}
+
+/// Stores what a poll brought and answers taps.
+async fn store(active: &Arc<Active>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
+    let updates: Vec<Bytes> =
+        reply.list().into_iter().map(|raw| Bytes::copy_from_slice(raw.as_bytes())).collect();
+    if updates.is_empty() {
+        return Ok(Stored::Updates(offset));
+    }
+    let mut read: Vec<(Envelope, &Bytes)> = Vec::with_capacity(updates.len());
+    for bytes in &updates {
+        match envelope::read(bytes) {
+            Ok(envelope) => read.push((envelope, bytes)),
+            Err(_) => keep(active, bytes).await?,
+        }
+    }
+    let Some(highest) = read.iter().map(|(envelope, _)| envelope.update_id.get()).max() else {
+        return Ok(Stored::Unreadable);
+    };
+    accept(active, &read).await?;
+    answer(active, &read).await;
+    active.wake.inbox();
+    Ok(Stored::Updates(highest + 1))
+}
+
+/// Stores updates in one commit, or, where that is refused, each in its own.
+async fn accept(active: &Active, read: &[(Envelope, &Bytes)]) -> Result<(), StoreError> {
+    let arrivals: Vec<Arrival> =
+        read.iter().map(|(envelope, bytes)| arrival(envelope, bytes)).collect();
+    let news = match active.intake.accept(&arrivals).await {
+        Ok(news) => news,
+        Err(error @ StoreError::Unreachable(_)) => return Err(error),
+        Err(StoreError::Refused(_) | StoreError::Books(_)) => {
+            accept_one_by_one(active, &arrivals).await?
+        }
+    };
+    active.board.received(news);
+    metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
+    Ok(())
+}
+
+/// Stores each in a commit of its own; says how many were new.
+async fn accept_one_by_one(active: &Active, arrivals: &[Arrival]) -> Result<u64, StoreError> {
+    let mut news = 0;
+    for arrival in arrivals {
+        match active.intake.accept_one(arrival).await {
+            Ok(stored) => news += u64::from(stored == store::Stored::New),
+            Err(error @ StoreError::Unreachable(_)) => return Err(error),
+            Err(error @ (StoreError::Refused(_) | StoreError::Books(_))) => {
+                warn!(repeats = "refused", "[WEBHOOK] an update cannot be stored: {error}");
+                keep(active, &arrival.payload).await?;
+            }
+        }
+    }
+    Ok(news)
+}
+
+/// Keeps the bytes of what cannot be stored as an update: an operator may look.
+async fn keep(active: &Active, bytes: &Bytes) -> Result<(), StoreError> {
+    active.intake.keep_unreadable(&Sha256::digest(bytes), bytes).await?;
+    metrics::unreadable();
+    warn!(repeats = "unreadable", "[WEBHOOK] kept a body that is no update to be stored");
+    Ok(())
+}
+
+fn arrival(envelope: &Envelope, bytes: &Bytes) -> Arrival {
+    let standing = match envelope.kind {
+        Kind::PreCheckout => Standing::Done,
+        Kind::Message | Kind::Tap | Kind::Other => Standing::Pending,
+    };
+    let (update_id, lane) = (envelope.update_id, envelope.lane);
+    Arrival { update_id, lane, standing, payload: bytes.clone() }
+}
+
+/// Answers taps and pre-checkout queries by calls, all at once, before anything is handled.
+async fn answer(active: &Arc<Active>, read: &[(Envelope, &Bytes)]) {
+    let mut calls = JoinSet::new();
+    for request in read.iter().filter_map(|(envelope, bytes)| answer_to(envelope, bytes)) {
+        let active = Arc::clone(active);
+        calls.spawn(async move {
+            let Ok(permit) = active.term.permit(LONGEST) else { return };
+            let call = active.telegram.call(Turn::unlimited(), &request);
+            if let Ok(answer) = permit.run(call).await {
+                metrics::called(request.method(), &answer);
+            }
+        });
+    }
+    while calls.join_next().await.is_some() {}
+}
+
+/// What answers a query, whichever way it came.
+pub(crate) fn answer_to(envelope: &Envelope, body: &[u8]) -> Option<Request> {
+    let query = envelope.query.as_deref()?;
+    match envelope.kind {
+        Kind::Tap => Some(Request::answer_tap(query, None, false)),
+        Kind::PreCheckout => {
+            let tag = match update::read(body) {
+                Update::PreCheckout(query) => query.from.language_code,
+                _ => None,
+            };
+            let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
+            Some(Request::answer_pre_checkout(query, Err(&refusal)))
+        }
+        Kind::Message | Kind::Other => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! Telegram told where we are and what we can do: by the active instance alone, and only what differs.
+//!
+//! ```text
+//!   look (getWebhookInfo) ──┬── as it should be ──> look again in a while
+//!                           └── differs ──> set ──> look again at once ──> ensured
+//! ```
+//!
+//! Who finds it changed after it was ensured says so and sets it again; whoever changes it each time is met with
+//! growing pauses, since two programs that fight for one webhook serve nobody. What Telegram says is written down
+//! for the other instances to show.
+//!
+//! The webhook is never deleted and nothing that is pending is ever dropped: an instance that goes
+//! would unplug the one that comes. The secret cannot be read back, so its hash is kept beside what
+//! Telegram was told about commands and descriptions.
+//!
+//! On failure: it is tried again with growing pauses. Updates come in all the while, if the webhook
+//! was right before.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dialogue::{commands, description, short_description};
+use domain::Language;
+use secrecy::ExposeSecret;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use telegram::request::{Command, Request};
+use tokio::time::Instant;
+use tracing::{info, warn};
+
+use crate::config::WebhookSecrets;
+use crate::process::pauses::Pauses;
+use crate::role::active::Active;
+use crate::upkeep::asking::{NoAnswer, ask};
+
+/// What we want to hear of; everything else costs both sides for nothing.
+pub(crate) const ALLOWED: [&str; 6] = [
+    "message",
+    "edited_message",
+    "callback_query",
+    "pre_checkout_query",
+    "my_chat_member",
+    "subscription",
+];
+
+/// So many requests Telegram may have under way.
+const CONNECTIONS: u32 = 40;
+
+const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(60));
+
+/// Somebody else may have changed it: the pause between two looks, and how long it grows while they do.
+const LOOK_AGAIN: Duration = Duration::from_secs(10);
+const FIGHT: Pauses = Pauses::new(LOOK_AGAIN, Duration::from_secs(320));
+
+/// What Telegram says went wrong is cut here.
+const LONGEST_PROBLEM: usize = 500;
+
+/// What the other instances show is written down when it is news, and this often.
+const WRITE_AGAIN: Duration = Duration::from_secs(60);
+
+/// What was written down for the others: whether it fits, what went wrong, and when.
+type Written = Option<(bool, Option<String>, Instant)>;
+
+/// Where updates are to go.
+#[derive(Debug, Clone)]
+pub(crate) struct Wanted {
+    /// The address of the webhook.
+    pub(crate) url: String,
+    /// What Telegram must present there.
+    pub(crate) secrets: WebhookSecrets,
+}
+
+/// How the webhook was found, before it was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// There was nothing to do.
+    AsItShouldBe,
+    /// It was set.
+    Changed,
+}
+
+/// Sees to the webhook until the term drains.
+pub(crate) async fn webhook(active: Arc<Active>) {
+    let Some(wanted) = active.webhook.clone() else {
+        return active.term.draining().await;
+    };
+    let (mut pauses, mut fight) = (PAUSES, FIGHT);
+    let (mut said, mut written) = (false, Written::None);
+    loop {
+        let wait = match ensure(&active, &wanted, &mut written).await {
+            Ok(Found::Changed) if said => {
+                warn!(repeats = "webhook-changed", "[WEBHOOK] was changed by another, set again");
+                pauses.reset();
+                fight.longer()
+            }
+            Ok(Found::AsItShouldBe | Found::Changed) => {
+                if !std::mem::replace(&mut said, true) {
+                    info!(epoch = active.term.epoch(), "[WEBHOOK] ensured");
+                }
+                pauses.reset();
+                fight.reset();
+                LOOK_AGAIN
+            }
+            Err(NoAnswer::TermOver) => return,
+            Err(NoAnswer::Problem(problem)) => {
+                warn!(repeats = "webhook", "[WEBHOOK] not ensured: {problem}");
+                pauses.longer()
+            }
+        };
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+}
+
+/// Sees to commands and descriptions, once they differ from what Telegram was told.
+pub(crate) async fn profile(active: Arc<Active>) {
+    let mut pauses = PAUSES;
+    loop {
+        match introduce(&active).await {
+            Ok(()) => return active.term.draining().await,
+            Err(NoAnswer::TermOver) => return,
+            Err(NoAnswer::Problem(problem)) => {
+                warn!(repeats = "profile", "[WEBHOOK] commands are not set: {problem}");
+            }
+        }
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(pauses.longer()) => {}
+        }
+    }
+}
+
+async fn ensure(
+    active: &Active,
+    wanted: &Wanted,
+    written: &mut Written,
+) -> Result<Found, NoAnswer> {
+    let secret = wanted.secrets.registered().expose_secret();
+    let hash = Sha256::digest(format!("{} {secret}", wanted.url));
+    let told = told(active, "webhook", &hash).await?;
+    if told && fits(active, wanted, written).await? {
+        return Ok(Found::AsItShouldBe);
+    }
+    let set = Request::set_webhook(&wanted.url, secret, &ALLOWED, CONNECTIONS);
+    ask(active, &set).await?;
+    keep_told(active, "webhook", &hash).await?;
+    if fits(active, wanted, written).await? {
+        return Ok(Found::Changed);
+    }
+    Err(NoAnswer::Problem("Telegram took it and still names another address".to_owned()))
+}
+
+/// Whether Telegram delivers where we want it to.
+async fn fits(active: &Active, wanted: &Wanted, written: &mut Written) -> Result<bool, NoAnswer> {
+    let reply = ask(active, &Request::get_webhook_info()).await?;
+    let info: Value = reply.read().map_err(|error| NoAnswer::Problem(error.to_string()))?;
+    let url_fits = info["url"].as_str() == Some(&wanted.url);
+    let problem = info["last_error_message"].as_str();
+    let problem = problem.map(|text| text.chars().take(LONGEST_PROBLEM).collect::<String>());
+    let pending = info["pending_update_count"].as_i64();
+    active.board.webhook(url_fits, pending, problem.clone());
+    let is_news = written.as_ref().is_none_or(|(fitted, before, at)| {
+        (*fitted, before) != (url_fits, &problem) || at.elapsed() >= WRITE_AGAIN
+    });
+    if is_news {
+        let mut tx = active.store.begin(&active.term).await?;
+        tx.keep_webhook(url_fits, pending, problem.as_deref()).await?;
+        tx.commit_surely().await?;
+        *written = Some((url_fits, problem, Instant::now()));
+    }
+    let mut allowed: Vec<&str> = Vec::new();
+    if let Some(list) = info["allowed_updates"].as_array() {
+        allowed.extend(list.iter().filter_map(Value::as_str));
+    }
+    let (mut ours, connections) = (ALLOWED, info["max_connections"].as_u64());
+    allowed.sort_unstable();
+    ours.sort_unstable();
+    Ok(url_fits && allowed == ours && connections == Some(u64::from(CONNECTIONS)))
+}
+
+async fn introduce(active: &Active) -> Result<(), NoAnswer> {
+    // The first has no language of its own: Telegram shows it to everybody without a better one.
+    let languages = [
+        (Language::English, None),
+        (Language::English, Some(Language::English.code())),
+        (Language::Russian, Some(Language::Russian.code())),
+    ];
+    let requests = languages.into_iter().flat_map(|(language, code)| {
+        let list: Vec<Command> = commands(language)
+            .into_iter()
+            .map(|command| Command {
+                command: command.name.to_owned(),
+                description: command.description,
+            })
+            .collect();
+        [
+            Request::set_my_commands(&list, code),
+            Request::set_my_description(&description(language), code),
+            Request::set_my_short_description(&short_description(language), code),
+        ]
+    });
+    let requests: Vec<Request> = requests.collect();
+    let hash =
+        requests.iter().fold(Sha256::new(), |hash, request| hash.chain_update(request.to_bytes()));
+    let hash = hash.finalize();
+    if told(active, "profile", &hash).await? {
+        return Ok(());
+    }
+    for request in &requests {
+        ask(active, request).await?;
+    }
+    keep_told(active, "profile", &hash).await
+}
+
+async fn told(active: &Active, name: &str, hash: &[u8]) -> Result<bool, NoAnswer> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let told = tx.was_told(name, hash).await;
+    tx.rollback().await;
+    Ok(told?)
+}
+
+async fn keep_told(active: &Active, name: &str, hash: &[u8]) -> Result<(), NoAnswer> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.keep_told(name, hash).await?;
+    Ok(tx.commit_surely().await?)
+}

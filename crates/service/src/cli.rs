@@ -1,0 +1,24 @@
+//! The command line: one file for each command, and what all of them share.
+//!
+//! A command says what it has to say with [`output`] and ends well or with a [`failure::Failure`].
+//! `trt serve` is no command of a moment: it stands in `serve`.
+
+pub mod books;
+pub mod catalogue_command;
+pub mod check_command;
+pub mod closures;
+pub mod command;
+pub mod dead;
+pub mod examination;
+pub mod failure;
+pub mod lock;
+pub mod logcheck;
+pub mod logcheck_command;
+pub mod migrate;
+pub mod output;
+pub mod smoke_command;
+
+mod catalogue;
+mod check;
+mod scratch;
+mod smoke;

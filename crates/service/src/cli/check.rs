@@ -1,0 +1,145 @@
+//! The checks of `trt check`: whether a deployment is ready, asked of everything it depends on.
+//!
+//! The list is in the order in which an operator would look, and each check names those whose
+//! failure would make it meaningless. A room adds a line here and its check beside its code.
+//!
+//! | module | checks |
+//! | --- | --- |
+//! | `variables` | the configuration, and variables that look like ours and are not |
+//! | `offered` | the models, their prices, the offers, the time zone of a day |
+//! | `database` | reachable, direct, a writable primary, new enough, migrated |
+//! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
+//! | `talk` | who Telegram says we are, and where it sends updates |
+//!
+//! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
+
+mod database;
+mod lock;
+mod maker;
+mod offered;
+mod talk;
+mod variables;
+
+use std::sync::Arc;
+
+use domain::Offers;
+use store::DatabaseUrl;
+
+pub(crate) use database::migrations_at;
+pub(crate) use offered::models;
+
+use crate::cli::examination::{Check, Finding, Verdict, examine, not_looked_at};
+use crate::cli::scratch::Ways;
+use crate::config::{Config, Read};
+use crate::settings;
+
+/// What is checked.
+#[derive(Debug)]
+pub(crate) struct Deployment {
+    pub(crate) config: Config,
+    /// The offers, when nothing is wrong with them.
+    pub(crate) offers: Option<Arc<Offers>>,
+}
+
+/// Everything that exists now.
+const CHECKS: &[Check<Deployment>] = &[
+    Check { name: "transfers", after: &[], run: |it| Box::pin(transfers(it)) },
+    Check { name: "database", after: &[], run: |it| Box::pin(database::reachable(it)) },
+    Check { name: "encryption", after: &[], run: |it| Box::pin(database::encrypted(it)) },
+    Check { name: "direct", after: &["database"], run: |it| Box::pin(database::direct(it)) },
+    Check {
+        name: "primary",
+        after: &["database", "direct"],
+        run: |it| Box::pin(database::primary(it)),
+    },
+    Check {
+        name: "version",
+        after: &["database", "direct"],
+        run: |it| Box::pin(database::version(it)),
+    },
+    Check {
+        name: "migrations",
+        after: &["database", "direct", "version"],
+        run: |it| Box::pin(database::migrated(it)),
+    },
+    Check {
+        name: "lock",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(lock::held(it)),
+    },
+    Check {
+        name: "heartbeat",
+        after: &["database", "direct", "primary", "version", "migrations"],
+        run: |it| Box::pin(lock::beats(it)),
+    },
+    Check {
+        name: "bots",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(lock::alone(it)),
+    },
+    Check { name: "time-zone", after: &["database"], run: |it| Box::pin(offered::time_zone(it)) },
+    Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
+    Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
+    Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
+];
+
+impl Deployment {
+    /// The two ways to the database.
+    fn ways(&self) -> Ways<'_> {
+        Ways { lock: self.lock_url(), work: &self.config.database_url }
+    }
+
+    /// The direct way, for the lock.
+    fn lock_url(&self) -> &DatabaseUrl {
+        self.config.lock.database_url.as_ref().unwrap_or(&self.config.database_url)
+    }
+}
+
+/// Looks at everything.
+pub(crate) async fn all(variables: &[(String, String)]) -> Vec<Finding> {
+    let folder = Config::settings_only(variables.iter().cloned());
+    let loaded = settings::load(folder.as_deref()).await;
+    match Config::read(variables.iter().cloned()) {
+        Ok(Read { config, warnings }) => {
+            let mut findings = vec![variables::fine(&config)];
+            findings.extend(variables::odd(&warnings));
+            findings.extend(offered::findings(&loaded));
+            let offers = loaded.ok().and_then(|loaded| loaded.offers.content.ok());
+            findings.extend(examine(CHECKS, &Deployment { config, offers }).await);
+            findings
+        }
+        Err(problems) => {
+            let mut findings = variables::wrong(&problems);
+            findings.extend(variables::odd(&Config::unknown(variables.iter().cloned())));
+            findings.extend(offered::findings(&loaded));
+            let rest = CHECKS.iter().map(|check| not_looked_at(variables::NAME).named(check.name));
+            findings.extend(rest);
+            findings
+        }
+    }
+}
+
+/// Whether money is taken in a way that Telegram does not allow for digital goods.
+async fn transfers(it: &Deployment) -> Verdict {
+    match it.config.transfer_details {
+        None => Verdict::pass("people pay in Stars only"),
+        Some(_) => Verdict::warn(
+            "TRANSFER_DETAILS turns manual transfers on",
+            "Telegram's rule is that digital goods are sold for Stars: unset it unless you may \
+             sell otherwise",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CHECKS;
+
+    #[test]
+    fn a_check_depends_only_on_checks_before_it() {
+        for (place, check) in CHECKS.iter().enumerate() {
+            let before = |name: &&str| CHECKS[..place].iter().any(|other| other.name == *name);
+            assert!(check.after.iter().all(before), "{}", check.name);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The database: reachable by both ways, direct, a writable primary, new enough, migrated.
+
+use leadership::{ProbeFailed, Refusal};
+use store::migrations::{self, MigrateError, Pending};
+use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
+
+use super::Deployment;
+use crate::cli::examination::Verdict;
+use crate::role::preparing::connector;
+
+/// Whether both ways lead to a server that lets us in.
+pub(super) async fn reachable(it: &Deployment) -> Verdict {
+    for (name, url) in ways(it) {
+        if let Err(error) = migrations::connect(url).await {
+            return unreached(name, &error);
+        }
+    }
+    Verdict::pass(format!("{} lets us in", it.config.database_url))
+}
+
+/// Whether strangers can read what is said on the way there.
+pub(super) async fn encrypted(it: &Deployment) -> Verdict {
+    for (name, url) in ways(it) {
+        if url.protection() == Protection::Plain {
+            return Verdict::warn(
+                format!("the way to {url} is not encrypted, because {name} says sslmode=disable"),
+                "write sslmode=verify-full, or move the database into a network of your own",
+            );
+        }
+    }
+    match it.config.database_url.protection() {
+        Protection::Encrypted => Verdict::pass("what is said to the database is encrypted"),
+        Protection::Near | Protection::Plain => {
+            Verdict::pass("the database is near: nobody stands in between")
+        }
+    }
+}
+
+/// Whether the way for the lock leads to sessions of our own.
+pub(super) async fn direct(it: &Deployment) -> Verdict {
+    match probe(it).await {
+        Err(Trouble::Probe(ProbeFailed::Refused(refusal @ Refusal::Pooler))) => {
+            Verdict::fail_as_said(refusal, ": ")
+        }
+        Err(Trouble::Probe(ProbeFailed::Refused(_))) | Ok(()) => {
+            let by = if it.config.lock.database_url.is_some() { "LOCK_" } else { "" };
+            Verdict::pass(format!("{by}DATABASE_URL leads to sessions of our own"))
+        }
+        Err(trouble) => trouble.verdict(),
+    }
+}
+
+/// Whether both ways lead to a server that takes writes.
+pub(super) async fn primary(it: &Deployment) -> Verdict {
+    for (name, url) in ways(it) {
+        match server(url).await {
+            Err(error) => return asked_in_vain(&error),
+            Ok(Server { standby: true, .. }) => {
+                return Verdict::fail(
+                    format!("{name} leads to a standby, which cannot be written to"),
+                    format!("point {name} at the primary"),
+                );
+            }
+            Ok(Server { standby: false, .. }) => {}
+        }
+    }
+    Verdict::pass("it is a primary and takes writes")
+}
+
+/// Whether the server has everything we use.
+pub(super) async fn version(it: &Deployment) -> Verdict {
+    if let Err(Trouble::Probe(ProbeFailed::Refused(refusal @ Refusal::TooOld { .. }))) =
+        probe(it).await
+    {
+        let refusal = refusal.to_string();
+        return Verdict::fail(refusal, "move the database to a newer server");
+    }
+    match server(it.lock_url()).await {
+        Ok(Server { version, .. }) => {
+            Verdict::pass(format!("PostgreSQL {}.{}", version / 10_000, version % 10_000))
+        }
+        Err(error) => asked_in_vain(&error),
+    }
+}
+
+/// Whether the schema is the one this binary knows.
+pub(super) async fn migrated(it: &Deployment) -> Verdict {
+    migrations_at(it.lock_url()).await
+}
+
+/// Whether the schema there is the one this binary knows; `trt smoke` asks the same.
+pub(crate) async fn migrations_at(url: &DatabaseUrl) -> Verdict {
+    let plan = match migrations::connect(url).await {
+        Ok(mut connection) => migrations::plan(&mut connection).await,
+        Err(error) => Err(error),
+    };
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(error @ MigrateError::Store(_)) => {
+            return Verdict::fail(error.to_string(), "see that the database answers");
+        }
+        Err(error) => return Verdict::fail_as_said(error, ": "),
+    };
+    let (applied, newest) = (plan.applied.len(), migrations::newest());
+    if !plan.pending.is_empty() {
+        let name = |step: &Pending| format!("{:04} {}", step.version, step.description);
+        let missing: Vec<String> = plan.pending.iter().map(name).collect();
+        let found = format!("{applied} of {newest} applied, missing {}", missing.join(", "));
+        return Verdict::fail(found, "run `trt migrate`");
+    }
+    if !plan.unknown.is_empty() {
+        let found = format!("a newer release has applied {} more", plan.unknown.len());
+        return Verdict::warn(found, "fine after going back a release, else run the newer one");
+    }
+    Verdict::pass(format!("all {applied} applied"))
+}
+
+/// Why the lock's way could not be judged.
+enum Trouble {
+    Probe(ProbeFailed),
+    Certificates(String),
+}
+
+impl Trouble {
+    fn verdict(self) -> Verdict {
+        match self {
+            Self::Probe(failed) => {
+                Verdict::fail(failed.to_string(), "see that the database answers")
+            }
+            Self::Certificates(bad) => Verdict::fail(bad, "correct sslmode or sslrootcert"),
+        }
+    }
+}
+
+async fn probe(it: &Deployment) -> Result<(), Trouble> {
+    let connector = connector(it.lock_url()).await.map_err(Trouble::Certificates)?;
+    leadership::probe(&connector).await.map_err(Trouble::Probe)
+}
+
+async fn server(url: &DatabaseUrl) -> Result<Server, StoreError> {
+    let store = Store::open(url, PoolSettings::default()).await?;
+    let server = store.server().await;
+    store.close().await;
+    server
+}
+
+/// The ways to the database, by the names of their variables.
+fn ways(it: &Deployment) -> Vec<(&'static str, &DatabaseUrl)> {
+    let lock = it.config.lock.database_url.as_ref();
+    let lock = lock.map(|url| ("LOCK_DATABASE_URL", url));
+    [("DATABASE_URL", &it.config.database_url)].into_iter().chain(lock).collect()
+}
+
+fn unreached(name: &str, error: &MigrateError) -> Verdict {
+    let cure = match error {
+        MigrateError::Store(StoreError::Refused(_)) => {
+            format!("correct the user, the password or the database in {name}")
+        }
+        _ => format!("see that the server runs and that host and port in {name} are right"),
+    };
+    Verdict::fail(format!("{name}: {error}"), cure)
+}
+
+fn asked_in_vain(error: &StoreError) -> Verdict {
+    Verdict::fail(error.to_string(), "see that the database answers")
+}

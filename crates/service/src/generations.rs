@@ -1,0 +1,172 @@
+//! The generation loop: the active instance has KIE make what people ordered, and brings it to them.
+//!
+//! ```text
+//!   requested ── bringing ────> files go to KIE, measured ── the price is settled, committed
+//!   requested ── submitting ──> attempt committed ── KIE is asked ── committed
+//!   submitted ── looking ─────> doorbell or time ── KIE is asked ──┬── succeed: captured, result and
+//!                                                                  │   delivery in one commit
+//!                                                                  └── fail: money back, told
+//!   telling ──> the status message, in place, every few seconds
+//! ```
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`bringing`] | the files of an order at KIE, and its price settled from what they measure |
+//! | [`uploads`] | a person's files, from Telegram to KIE |
+//! | [`submitting`] | from an order to a task of KIE |
+//! | [`looking`] | from a task to what became of it |
+//! | [`opening`] | the bytes of a result, wherever they are |
+//! | [`inspecting`] | the files of a result, looked at before anybody pays for them |
+//! | [`ending`] | the one commit in which a generation ends |
+//! | [`charging`], [`room`] | what KIE charged for it, in the books; how much may be lost in a day |
+//! | [`trusting`] | what failures and charges do to what can be ordered |
+//! | [`closing`], [`reopening`] | what can no longer be ordered, and how that ends by itself |
+//! | [`hands`] | how much of it is done at once |
+//! | [`delivering`] | the messages that bring a result |
+//! | [`showing`] | how Telegram shows its files |
+//! | [`missing`] | what becomes of a result whose files are gone |
+//! | [`keeping`] | what cannot be delivered now, copied from KIE |
+//! | [`telling`] | the status message while it is made |
+//!
+//! On failure: every step is committed before the next one begins, so a successor goes on where this
+//! one stopped. A call to KIE whose outcome is not known is never repeated: KIE may ring, else the
+//! deadline gives the money back.
+
+pub(crate) mod credits;
+pub(crate) mod delivering;
+pub(crate) mod ending;
+pub(crate) mod missing;
+pub(crate) mod opening;
+pub(crate) mod showing;
+
+mod bringing;
+mod charging;
+mod closing;
+mod hands;
+mod inspecting;
+mod keeping;
+mod looking;
+mod reopening;
+mod room;
+mod submitting;
+mod telling;
+mod trusting;
+mod uploads;
+
+pub(crate) use closing::tell_admins;
+pub(crate) use reopening::settle as settle_balance;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dialogue::generation::JobFacts;
+use domain::Language;
+use domain::generation::Brief;
+use store::{BeginError, CommitError, Running, StoreError};
+use uuid::Uuid;
+
+use crate::role::active::Active;
+
+/// Makes generations until the term drains, then finishes what is in hand.
+pub(crate) async fn run(active: Arc<Active>) {
+    tokio::join!(
+        bringing::run(Arc::clone(&active)),
+        submitting::run(Arc::clone(&active)),
+        looking::run(Arc::clone(&active)),
+        telling::run(Arc::clone(&active)),
+        keeping::run(Arc::clone(&active)),
+        reopening::run(Arc::clone(&active)),
+    );
+}
+
+/// Why a commit of the loop did not happen.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Undone {
+    /// Stop: the term is over.
+    #[error("the term is over")]
+    TermOver,
+    /// Try again.
+    #[error("{0}")]
+    Store(StoreError),
+}
+
+impl From<BeginError> for Undone {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::TermOver => Self::TermOver,
+            BeginError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<StoreError> for Undone {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<CommitError> for Undone {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Refused(error) => Self::Store(error.into()),
+            CommitError::Unknown(error) => Self::Store(StoreError::Unreachable(error)),
+        }
+    }
+}
+
+/// The pause before something that did not work is tried again, if nothing says otherwise.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The address at which KIE rings for an attempt; none where we cannot be reached.
+fn callback(active: &Active, attempt: Uuid, token: &[u8]) -> Option<String> {
+    let base = active.public.as_ref()?;
+    Some(base.join(&format!("/kie-callback/{attempt}/{}", hex(token))))
+}
+
+/// Bytes as they stand in an address.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of such a text.
+pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if !is_plain || !text.len().is_multiple_of(2) {
+        return None;
+    }
+    let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    (0..text.len()).step_by(2).map(byte).collect()
+}
+
+/// What sentences about a generation are made from.
+pub(crate) fn facts<'a>(
+    active: &'a Active,
+    running: &Running,
+    brief: &'a Brief,
+    language: Language,
+) -> JobFacts<'a> {
+    let key = domain::ModelKey::new(&running.model);
+    JobFacts {
+        id: running.id,
+        language,
+        model: key.and_then(|key| active.shelf.catalogue.model(&key)),
+        brief,
+        price: running.price,
+        is_free: running.is_free,
+        offers: &active.shelf.offers,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{from_hex, hex};
+
+    #[test]
+    fn a_token_in_an_address_is_read_only_as_it_is_written() {
+        assert_eq!(hex(&[0, 15, 255]), "000fff");
+        assert_eq!(from_hex("000fff"), Some(vec![0, 15, 255]));
+        for text in ["0", "0F", "g0", "+1", "é0"] {
+            assert_eq!(from_hex(text), None, "{text}");
+        }
+    }
+}

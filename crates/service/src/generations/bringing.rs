@@ -1,0 +1,162 @@
+//! The files of an order, brought to KIE, and its price settled from what they measure.
+//!
+//! ```text
+//!   ordered ── files to KIE, measured as they pass ──┬── gone ──> given back     later ──> postponed
+//!                                                    v
+//!                                   one commit: addresses, measures, price
+//!                                     ├── as quoted, or cheaper ──> waits to be submitted
+//!                                     └── dearer, too long, unmeasurable ──> given back, told
+//! ```
+//!
+//! With hands of its own: however many uploads are stuck, orders without files go on. What is at KIE stays
+//! there for a day, so a retry of the order uploads nothing again; addresses that are older than half a day,
+//! or that KIE could not fetch, are brought anew.
+//!
+//! On failure: before the commit nothing has happened, and a file that nobody uses costs nothing. KIE is
+//! asked to make nothing before the commit is there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::catalogue::Model;
+use domain::generation::{Brief, Delay, Failure, Quoted, Settlement, settle};
+use domain::{GenerationId, ModelKey, Money};
+use store::{LeaderTx, Repriced, Running, StoreError, Unbrought};
+use tokio::time::MissedTickBehavior;
+use tracing::{Instrument, debug, warn};
+
+use super::hands::Hands;
+use super::uploads::{self, Brought, NotThere};
+use super::{PAUSE, Undone, ending};
+use crate::logging::following;
+use crate::role::active::Active;
+
+/// So many orders are brought at once.
+const HANDS: usize = 8;
+
+/// Looks at least this often.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// The pause before files that were not there are tried again.
+const LATER: Duration = Duration::from_secs(3);
+
+/// Brings until the term drains, then finishes what is in hand.
+pub(super) async fn run(active: Arc<Active>) {
+    let mut hands = Hands::new(HANDS);
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            () = hands.freed() => {}
+            () = active.wake.files_news() => {}
+            _ = ticks.tick() => {}
+        }
+        if !hands.look() {
+            continue;
+        }
+        match active.store.unbrought(2 * HANDS as i64).await {
+            Ok(rows) => {
+                for row in rows {
+                    let (active, id) = (Arc::clone(&active), row.generation);
+                    let brought = async move { bring(&active, row).await };
+                    hands.take(id, brought.instrument(following::generation(id)));
+                }
+            }
+            Err(error) => {
+                warn!(repeats = "files", "[KIE] cannot look for files to bring: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    hands.finish().await;
+}
+
+async fn bring(active: &Active, row: Unbrought) {
+    let Ok(_work) = active.term.work() else { return };
+    if let Err(undone) = steps(active, &row).await {
+        debug!("[KIE] not brought: {undone}");
+        active.rest(PAUSE).await;
+    }
+}
+
+async fn steps(active: &Active, row: &Unbrought) -> Result<(), Undone> {
+    let id = row.generation;
+    let key = ModelKey::new(&row.model);
+    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+    let (Some(model), Some(brief)) = (model, Brief::from_text(&row.input)) else {
+        return ending::fail(active, id, Failure::ModelClosed, None).await;
+    };
+    match uploads::bring(active, &brief).await {
+        Ok(brought) => keep(active, id, model, &brief, &brought).await,
+        Err(NotThere::Gone) => ending::fail(active, id, Failure::FileGone, None).await,
+        Err(NotThere::Later(problem)) => {
+            debug!("[KIE] a file is not there yet: {problem}");
+            let mut tx = active.store.begin(&active.term).await?;
+            tx.postpone(id, LATER, Delay::Files).await?;
+            tx.commit().await?;
+            Ok(())
+        }
+        Err(NotThere::TermOver) => Ok(()),
+    }
+}
+
+/// The one commit after which the order can be submitted, or is over.
+async fn keep(
+    active: &Active,
+    id: GenerationId,
+    model: &Model,
+    brief: &Brief,
+    brought: &[Vec<Brought>],
+) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let locked = match tx.person_of(id).await? {
+        Some(person) => ending::lock(&mut tx, person, id).await?,
+        None => None,
+    };
+    let Some((running, _)) = locked else {
+        tx.rollback().await;
+        return Ok(());
+    };
+    let measures: Vec<Vec<_>> =
+        brought.iter().map(|files| files.iter().map(|file| file.measure).collect()).collect();
+    let quoted = Quoted { price: running.price, cost: running.cost, is_free: running.is_free };
+    let (settlement, truth) = settle(model, &active.shelf.offers, brief, &measures, quoted);
+    let truth = truth.to_text();
+    if let Some(failure) = settlement.failure() {
+        tx.rollback().await;
+        debug!("[KIE] not submitted at its price: {settlement:?}");
+        return ending::refuse(active, id, failure, &truth).await;
+    }
+    let addresses = uploads::to_text(brought);
+    if !tx.keep_uploads(id, addresses.as_deref(), &truth).await? {
+        tx.rollback().await;
+        return Ok(());
+    }
+    write_down(&mut tx, &running, &settlement).await?;
+    tx.commit().await?;
+    active.wake.brought();
+    Ok(())
+}
+
+/// Writes down what the order costs by now.
+async fn write_down(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    settlement: &Settlement,
+) -> Result<(), StoreError> {
+    let Settlement::Cheaper { price, cost } = *settlement else { return Ok(()) };
+    if price == running.price || running.price == Money::ZERO {
+        return tx.recount(running.id, cost).await;
+    }
+    match tx.reprice(running.person, running.id, price).await? {
+        Repriced::Done(_) => tx.recount(running.id, cost).await,
+        // The files were measured anew, and came out smaller still: what was settled first stands.
+        Repriced::Already => Ok(()),
+        Repriced::None => Err(StoreError::Books("a generation that was alive had no open hold")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,184 @@
+//! What can no longer be ordered: closed in the books of the shop, and the admins told, once.
+//!
+//! ```text
+//!   open ── closed ──> one ERROR line, one message to the chat of the admins, or to every admin
+//!   half open ── its trial fails ──> one INFO line, for longer
+//!   closed ── closed again ──> nothing
+//!
+//!   402 ── balance? ──┬── none left ──> everything is closed
+//!                     └── some, or no answer ──> what costs more than that is closed
+//! ```
+//!
+//! What was ordered waits while its subject is closed.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use dialogue::Screen;
+use dialogue::trouble::{closed_notice, dear_closed_notice};
+use domain::generation::Cause;
+use domain::{ChatId, Credits, Language};
+use store::closures::{Closing, DEAR, EVERYTHING, Shut};
+use store::outbox::Line;
+use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
+use telegram::request::Request;
+use tracing::{debug, error, info};
+
+use super::Undone;
+use crate::config::AdminChat;
+use crate::inbox::effects::keyboard;
+use crate::role::active::Active;
+
+/// How long everything, or what is too dear, is closed unless KIE takes us back before.
+const CLOSED: Duration = Duration::from_secs(3_600);
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Something that was closed; others learn it once that is committed.
+#[derive(Debug)]
+#[must_use = "nobody learns it"]
+pub(super) struct Closed {
+    subject: String,
+    cause: Cause,
+    is_again: bool,
+    told: Vec<ChatId>,
+}
+
+impl Closed {
+    /// It is committed: one line for the operators, and what the admins are told goes out.
+    pub(super) fn announce(self, active: &Active) {
+        let (subject, cause) = (self.subject, self.cause.word());
+        if subject == EVERYTHING {
+            active.closings.fetch_add(1, Ordering::Relaxed);
+        }
+        if self.is_again {
+            info!(subject, cause, "[KIE] still closed");
+            return;
+        }
+        error!(subject, cause, "[KIE] closed");
+        active.wake.outbox(&self.told);
+    }
+}
+
+/// KIE serves nobody of ours: everything is closed, until it answers again.
+pub(super) async fn close_everything(active: &Active, cause: Cause) -> Result<(), Undone> {
+    close(active, EVERYTHING, CLOSED, cause).await
+}
+
+/// KIE has too few credits of ours for an order of this cost.
+pub(super) async fn close_unpaid(active: &Active, cost: Credits) -> Result<(), Undone> {
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let balance = match permit.run_until_drain(active.kie.credits()).await {
+        Ok(Ok(balance)) => Some(balance),
+        Ok(Err(problem)) => {
+            debug!("[KIE] not known what is left: {problem:?}");
+            None
+        }
+        Err(_) => return Ok(()),
+    };
+    if balance.is_some_and(|balance| !balance.is_positive()) {
+        return close_everything(active, Cause::OutOfCredits).await;
+    }
+    let cause = Cause::OutOfCredits;
+    let mut tx = active.store.begin(&active.term).await?;
+    let (shut, ceiling) = tx.close_dear(cost, balance, CLOSED, cause.word()).await?;
+    let above = usize::try_from(ceiling.above.get() / 1_000_000).unwrap_or_default();
+    let notice = |language| dear_closed_notice(language, above);
+    let closed = noticed(active, &mut tx, DEAR, cause, shut, notice).await?;
+    tx.commit().await?;
+    if let Some(closed) = closed {
+        closed.announce(active);
+    }
+    Ok(())
+}
+
+/// Closes a subject for a while, in a transaction of its own.
+pub(super) async fn close(
+    active: &Active,
+    subject: &str,
+    pause: Duration,
+    cause: Cause,
+) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let closed = close_within(active, &mut tx, subject, Some(pause), cause).await?;
+    tx.commit().await?;
+    if let Some(closed) = closed {
+        closed.announce(active);
+    }
+    Ok(())
+}
+
+/// Closes a subject within a transaction, until an operator says otherwise if there is no pause. None if it
+/// had been closed.
+pub(super) async fn close_within(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    subject: &str,
+    pause: Option<Duration>,
+    cause: Cause,
+) -> Result<Option<Closed>, StoreError> {
+    let shut = tx.close_subject(Closing::by_itself(subject, pause, cause.word())).await?;
+    let notice = |language| closed_notice(language, subject, cause);
+    noticed(active, tx, subject, cause, shut, notice).await
+}
+
+/// What follows from closing a subject: the admins are told if it is news.
+async fn noticed(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    subject: &str,
+    cause: Cause,
+    shut: Shut,
+    notice: impl Fn(Language) -> Screen,
+) -> Result<Option<Closed>, StoreError> {
+    let is_again = match shut {
+        Shut::Already => return Ok(None),
+        Shut::Again => true,
+        Shut::Anew => false,
+    };
+    let told = if is_again { Vec::new() } else { tell_admins(active, tx, notice).await? };
+    Ok(Some(Closed { subject: subject.to_owned(), cause, is_again, told }))
+}
+
+/// Tells the admins, in their chat or each of them; where that is.
+pub(crate) async fn tell_admins(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    words: impl Fn(Language) -> Screen,
+) -> Result<Vec<ChatId>, StoreError> {
+    let notice = |chat: ChatId, language: Language| {
+        let screen = words(language);
+        Request::send_message(chat, screen.text.as_str(), &keyboard(&screen))
+    };
+    let mut notices = Vec::new();
+    if let Some(AdminChat { chat, topic }) = active.bot.admin_chat {
+        let chat = ChatId::new(chat);
+        let message = notice(chat, active.shelf.offers.default_language);
+        let message = match topic {
+            Some(topic) => message.in_thread(topic.into()),
+            None => message,
+        };
+        notices.push((chat, message));
+    } else {
+        for admin in &active.bot.admins {
+            // Telegram lets us write only to those who have written to us.
+            let met = tx.acquaintance(*admin).await?;
+            let Some(met) = met.filter(|met| met.reach == Reach::Reachable) else { continue };
+            let chat = ChatId::new(admin.get());
+            notices.push((chat, notice(chat, met.speaks)));
+        }
+    }
+    let saying = |(chat, message): &(ChatId, Request)| Saying {
+        chat: *chat,
+        line: Line::Answers,
+        priority: Priority::Result,
+        on_doubt: OnDoubt::Again,
+        edits: None,
+        revision: 0,
+        generation: None,
+        body: message.to_bytes(),
+    };
+    tx.say_all(&notices.iter().map(saying).collect::<Vec<_>>()).await?;
+    Ok(notices.into_iter().map(|(chat, _)| chat).collect())
+}

@@ -1,0 +1,228 @@
+//! What KIE has left for us: asked by the active instance, written down for all.
+//!
+//! ```text
+//!   activated ──> ask ──┬── credits ──> written down, with the pace of the last day ──> asked again in a minute
+//!                       └── no answer ──> how it failed is written down ──> asked again, with growing pauses
+//!   an order found KIE in another state ──> that is written down within a second
+//! ```
+//!
+//! The pace is what was used between the balances of the last day, one an hour; what was used in an hour with a
+//! payment goes unnoticed as far as the payment covers it. While credits run out within a day at that pace there is
+//! a line an hour in the log, and a message a day to the admins. What is closed for want of credits moves with them.
+//!
+//! On failure: what is known stays, and grows old. A question that is open when the term drains is dropped.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dialogue::trouble::credits_notice;
+use domain::{ChatId, Credits};
+use kie::NoAnswer as Silence;
+use leadership::CallEnded;
+use store::survey::CreditSample;
+use store::{LeaderTx, StoreError};
+use tokio::time::Instant;
+use tracing::{debug, warn};
+
+use crate::generations::{settle_balance, tell_admins};
+use crate::process::pauses::Pauses;
+use crate::role::active::Active;
+use crate::status::runs_out;
+use crate::upkeep::asking::NoAnswer;
+
+const ASK_AGAIN: Duration = Duration::from_secs(60);
+
+/// So often there is a look whether an order found out something.
+const TICK: Duration = Duration::from_secs(1);
+
+const PAUSES: Pauses = Pauses::new(Duration::from_secs(5), Duration::from_secs(60));
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// What this term has found out and told.
+#[derive(Debug)]
+struct Watch {
+    pauses: Pauses,
+    /// KIE is asked again then.
+    due: Instant,
+    /// The word that was written down last.
+    written: Option<String>,
+    /// When the log was last told that credits run out.
+    warned: Option<Instant>,
+}
+
+/// Asks until the term drains.
+pub(crate) async fn run(active: Arc<Active>) {
+    let mut watch = Watch { pauses: PAUSES, due: Instant::now(), written: None, warned: None };
+    loop {
+        match watch.look(&active).await {
+            Ok(()) => {}
+            Err(NoAnswer::TermOver) => return,
+            Err(NoAnswer::Problem(problem)) => {
+                debug!("[KIE] cannot write down what it has left: {problem}");
+                watch.due = Instant::now() + watch.pauses.longer();
+            }
+        }
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(TICK) => {}
+        }
+    }
+}
+
+impl Watch {
+    async fn look(&mut self, active: &Active) -> Result<(), NoAnswer> {
+        let (status, credits) = if Instant::now() >= self.due {
+            let answer = ask(active).await.ok_or(NoAnswer::TermOver)?;
+            let (word, credits) = judged(&answer);
+            let pause = if answer.is_ok() { ASK_AGAIN } else { self.pauses.longer() };
+            self.due = Instant::now() + pause;
+            (word.to_owned(), credits)
+        } else {
+            let known = active.board.kie_status();
+            match known.filter(|word| self.written.as_ref() != Some(word)) {
+                Some(word) => (word, None),
+                None => return Ok(()),
+            }
+        };
+        let daily_use = write_down(active, &status, credits).await?;
+        active.board.kie_has(&status, credits, daily_use);
+        self.written = Some(status);
+        if let Some(left) = credits {
+            self.pauses.reset();
+            self.warn(left, daily_use);
+        }
+        Ok(())
+    }
+
+    /// Tells the log that credits run out, once an hour.
+    fn warn(&mut self, left: Credits, daily_use: Option<Credits>) {
+        let is_told = self.warned.is_some_and(|at| at.elapsed() < HOUR);
+        if is_told || !runs_out(Some(left), daily_use) {
+            return;
+        }
+        self.warned = Some(Instant::now());
+        let whole = |credits: Credits| credits.get() / 1_000_000;
+        let (credits, daily_use) = (whole(left), daily_use.map(whole));
+        warn!(credits, daily_use, "[KIE] credits run out within a day at the present pace");
+    }
+}
+
+/// Asks once; none when the term drains first.
+async fn ask(active: &Active) -> Option<Result<Credits, Silence>> {
+    let permit = active.term.permit(LONGEST).ok()?;
+    match permit.run_until_drain(active.kie.credits()).await {
+        Ok(answer) => Some(answer),
+        Err(CallEnded::TooLate) => Some(Err(Silence::Later("took too long".to_owned()))),
+        Err(CallEnded::TermOver) => None,
+    }
+}
+
+/// The word for how KIE answered, and what it has left.
+fn judged(answer: &Result<Credits, Silence>) -> (&'static str, Option<Credits>) {
+    match answer {
+        Ok(credits) if credits.is_positive() => ("ok", Some(*credits)),
+        Ok(credits) => ("out_of_credits", Some(*credits)),
+        Err(Silence::KeyRefused) => ("key_refused", None),
+        Err(Silence::Busy { .. }) => ("busy", None),
+        Err(Silence::Later(_)) => ("unreachable", None),
+    }
+}
+
+/// Writes it down; what a day takes at the present pace.
+async fn write_down(
+    active: &Active,
+    status: &str,
+    credits: Option<Credits>,
+) -> Result<Option<Credits>, NoAnswer> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let daily_use = match credits {
+        Some(left) => daily_use(&tx.sample_credits(left).await?, left),
+        None => None,
+    };
+    tx.keep_kie(status, credits, daily_use).await?;
+    let told = match credits {
+        Some(left) => tell(active, &mut tx, left, daily_use).await?,
+        None => Vec::new(),
+    };
+    let opened = match credits {
+        Some(left) => Some(settle_balance(active, &mut tx, left).await?),
+        None => None,
+    };
+    tx.commit_surely().await?;
+    active.wake.outbox(&told);
+    if let Some(opened) = opened {
+        opened.announce(active);
+    }
+    Ok(daily_use)
+}
+
+/// Tells the admins that credits run out, if they do and nobody has today; where that is.
+async fn tell(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    left: Credits,
+    daily_use: Option<Credits>,
+) -> Result<Vec<ChatId>, StoreError> {
+    if !runs_out(Some(left), daily_use) || !tx.may_tell_of_credits().await? {
+        return Ok(Vec::new());
+    }
+    let whole = |credits: Credits| usize::try_from(credits.get() / 1_000_000).unwrap_or_default();
+    let (left, daily) = (whole(left), daily_use.map_or(0, whole));
+    tell_admins(active, tx, |language| credits_notice(language, left, daily)).await
+}
+
+/// What a day takes at the pace of these balances, oldest first, and what is left now. Less than an hour counts as
+/// one: a single order says nothing about a day.
+fn daily_use(samples: &[CreditSample], left: Credits) -> Option<Credits> {
+    let observed = samples.first()?.age.clamp(HOUR, DAY);
+    let balances = samples.iter().map(|sample| sample.credits.get()).chain([left.get()]);
+    let balances: Vec<i64> = balances.collect();
+    let used = balances.windows(2).map(|pair| (pair[0] - pair[1]).max(0)).map(i128::from);
+    let a_day = used.sum::<i128>() * i128::from(DAY.as_secs()) / i128::from(observed.as_secs());
+    Some(Credits::new(i64::try_from(a_day).unwrap_or(i64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CreditSample, Credits, HOUR, daily_use, runs_out};
+
+    fn credits(whole: i64) -> Credits {
+        Credits::new(whole * 1_000_000)
+    }
+
+    fn samples(balances: &[(u32, i64)]) -> Vec<CreditSample> {
+        let sample = |&(hours, whole): &(u32, i64)| CreditSample {
+            age: HOUR * hours,
+            credits: credits(whole),
+        };
+        balances.iter().map(sample).collect()
+    }
+
+    #[test]
+    fn a_day_takes_what_was_used_since_and_no_payment_hides_that() {
+        assert_eq!(daily_use(&[], credits(5)), None);
+        assert_eq!(daily_use(&samples(&[(12, 100)]), credits(100)), Some(credits(0)));
+        assert_eq!(daily_use(&samples(&[(12, 100), (6, 90)]), credits(80)), Some(credits(40)));
+        // A hundred were paid in between.
+        let paid = samples(&[(24, 100), (12, 40), (11, 140)]);
+        assert_eq!(daily_use(&paid, credits(100)), Some(credits(100)));
+    }
+
+    #[test]
+    fn less_than_an_hour_counts_as_an_hour() {
+        assert_eq!(daily_use(&samples(&[(0, 100)]), credits(99)), Some(credits(24)));
+    }
+
+    #[test]
+    fn credits_run_out_at_a_days_use_and_at_nothing() {
+        assert!(runs_out(Some(credits(40)), Some(credits(40))));
+        assert!(runs_out(Some(credits(0)), None));
+        assert!(!runs_out(Some(credits(41)), Some(credits(40))));
+        assert!(!runs_out(None, Some(credits(40))), "not known is not wrong");
+    }
+}

@@ -1,0 +1,169 @@
+//! The messages that bring a result to its person, and the files they carry.
+//!
+//! ```text
+//!   one picture ── up to 10 MB ──> photo       larger ──> document      over 50 MB ──> links
+//!   several     ──> album, and one message with the buttons
+//!   video, sound ──> as such, up to 50 MB      words ──> a message
+//! ```
+//!
+//! A message that carries files names them `f0`, `f1`, …; the bytes are fetched when it is sent
+//! ([`opening`]). What Telegram takes in no form although it is there goes as links; what is gone goes as
+//! nothing.
+
+use dialogue::generation::{self as words, JobFacts};
+use dialogue::{Html, Screen};
+use domain::catalogue::Output;
+use domain::generation::Brief;
+use domain::{ChatId, GenerationId};
+use kie::sniff::Sniffed;
+use store::ResultFile;
+use telegram::client::Attachment;
+use telegram::request::{File, Request};
+
+use super::inspecting::Good;
+use super::opening::{self, NoBytes};
+use super::{facts, hex, showing};
+use crate::inbox::effects::keyboard;
+use crate::role::active::Active;
+
+/// What Telegram takes as a file.
+const LARGEST_FILE: i64 = 50 * 1024 * 1024;
+
+/// One message of a delivery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Delivery {
+    /// What is sent.
+    pub(crate) request: Request,
+    /// It carries the result itself, rather than words about it.
+    pub(crate) carries: bool,
+}
+
+/// How the person wants it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wishes {
+    /// Files as they were made, besides pictures that Telegram shrinks.
+    pub(super) full_quality: bool,
+    /// It comes after the money went back.
+    pub(super) is_late: bool,
+}
+
+/// The messages for a result, in order.
+pub(super) fn messages(
+    active: &Active,
+    facts: &JobFacts<'_>,
+    chat: ChatId,
+    output: Output,
+    result: &Good,
+    wishes: Wishes,
+) -> Vec<Delivery> {
+    let carries = |request| Delivery { request, carries: true };
+    let about = |request| Delivery { request, carries: false };
+    let buttons = words::result(facts, output);
+    let mut messages = Vec::new();
+    if wishes.is_late {
+        let late = Screen { text: words::late(facts), keyboard: Vec::new() };
+        messages.push(about(message(chat, &late)));
+    }
+    if result.files.is_empty() {
+        let text = result.text.as_deref().unwrap_or_default();
+        messages.push(carries(message(chat, &words::text(facts, text))));
+        return messages;
+    }
+    if result.files.iter().any(|file| file.bytes.is_some_and(|bytes| bytes > LARGEST_FILE)) {
+        messages.push(carries(links(active, facts, chat, &result.files)));
+        return messages;
+    }
+    let attached = result.files.iter().map(|file| File::Attached(name_of(file)));
+    let shown: Vec<_> = showing::ways(&result.files).into_iter().zip(attached).collect();
+    let caption = words::caption(facts);
+    let files = showing::request(chat, &shown, caption.as_str(), &keyboard(&buttons));
+    messages.push(carries(files));
+    if result.files.len() > 1 {
+        messages.push(about(message(chat, &buttons)));
+    }
+    if wishes.full_quality && output == Output::Image {
+        let bare = Screen { text: Html::escaped(""), keyboard: Vec::new() };
+        for file in &result.files {
+            let name = File::Attached(name_of(file));
+            messages.push(carries(Request::send_document(chat, &name, "", &keyboard(&bare))));
+        }
+    }
+    messages
+}
+
+/// The result as links, when Telegram does not take its files.
+pub(crate) fn links(
+    active: &Active,
+    facts: &JobFacts<'_>,
+    chat: ChatId,
+    files: &[ResultFile],
+) -> Request {
+    let link = |file: &ResultFile| match &active.public {
+        Some(base) => base.join(&format!("/r/{}", hex(&file.token))),
+        // Where we cannot be reached, KIE's own address has to do; it lasts a day.
+        None => file.url.clone(),
+    };
+    let links: Vec<String> = files.iter().map(link).collect();
+    message(chat, &words::links(facts, &links))
+}
+
+/// The links to what a generation made; none when it cannot be read now.
+pub(crate) async fn as_links(
+    active: &Active,
+    generation: GenerationId,
+    chat: ChatId,
+) -> Option<Request> {
+    let files = active.store.results(generation).await.ok()?;
+    let mut tx = active.store.begin(&active.term).await.ok()?;
+    let read = async {
+        let running = tx.running(generation).await.ok()??;
+        let met = tx.acquaintance(running.person).await.ok()??;
+        Some((running, met))
+    };
+    let found = read.await;
+    tx.rollback().await;
+    let (running, met) = found?;
+    let language = met.speaks;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, language);
+    Some(links(active, &facts, chat, &files))
+}
+
+fn message(chat: ChatId, screen: &Screen) -> Request {
+    Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
+}
+
+fn name_of(file: &ResultFile) -> String {
+    format!("f{}", file.no)
+}
+
+/// Opens the files that a message carries. One that carries none but links to them is of use only while they are
+/// there, so then each is looked for.
+pub(crate) async fn attachments(
+    active: &Active,
+    generation: GenerationId,
+    names: &[String],
+) -> Result<Vec<Attachment>, NoBytes> {
+    let later = |error: store::StoreError| NoBytes::Later(error.to_string());
+    let files = active.store.results(generation).await.map_err(later)?;
+    if names.is_empty() {
+        for file in &files {
+            opening::open(active, generation, file).await?;
+        }
+    }
+    let mut attachments = Vec::new();
+    for name in names {
+        let file = files.iter().find(|file| name_of(file) == *name);
+        let file = file.ok_or_else(|| NoBytes::Gone(format!("no file {name}")))?;
+        let download = opening::open(active, generation, file).await?;
+        let ending = Sniffed::of_mime(&file.mime).map_or("bin", Sniffed::extension);
+        attachments.push(Attachment {
+            name: name.clone(),
+            file_name: format!("{generation}-{}.{}", file.no + 1, ending),
+            mime: file.mime.clone(),
+            length: download.length,
+            body: download.body,
+        });
+    }
+    Ok(attachments)
+}

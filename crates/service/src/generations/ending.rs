@@ -1,0 +1,321 @@
+//! The one commit in which a generation ends: its money, its result, what is said about it.
+//!
+//! ```text
+//!   succeed ──> succeeded, captured, cost written, results kept, delivery rows, closing line
+//!   fail    ──> failed,    released, free try back, told, the model's failures counted
+//!   lose    ──> lost,      released, told; a late result is delivered for nothing
+//!   give_up ──> succeeded, and nobody could ever have it: given back after all, told
+//! ```
+//!
+//! The person's conversation is locked first, as in every transaction about a person, then the
+//! generation. Whoever comes second finds it ended and changes nothing.
+//!
+//! On failure: nothing is committed, and the same end is found again at the next look.
+
+use dialogue::Screen;
+use dialogue::generation::{self as words, JobFacts};
+use domain::catalogue::Output;
+use domain::generation::{Brief, Failure};
+use domain::{Credits, GenerationId, Money, PersonId};
+use serde_json::json;
+use store::outbox::Line;
+use store::{
+    AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running,
+    Saying, Settlement, StoreError, Undeliverable,
+};
+use telegram::request::Request;
+use tracing::{debug, warn};
+use uuid::Uuid;
+
+use super::charging;
+use super::delivering;
+use super::inspecting::Good;
+use super::trusting;
+use super::{Undone, facts};
+use crate::inbox::effects::keyboard;
+use crate::metrics;
+use crate::role::active::Active;
+
+/// How an attempt ends together with its generation.
+pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
+
+/// A generation came to nothing; everything goes back.
+pub(super) async fn fail(
+    active: &Active,
+    id: GenerationId,
+    failure: Failure,
+    attempted: Attempted,
+) -> Result<(), Undone> {
+    end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), attempted, None).await
+}
+
+/// A generation is not begun: its files are not what was paid for. Everything goes back, and its brief says
+/// from now on what they are.
+pub(super) async fn refuse(
+    active: &Active,
+    id: GenerationId,
+    failure: Failure,
+    truth: &str,
+) -> Result<(), Undone> {
+    end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), None, Some(truth)).await
+}
+
+/// Nobody knows what became of a generation; everything goes back.
+pub(super) async fn lose(
+    active: &Active,
+    id: GenerationId,
+    attempted: Attempted,
+) -> Result<(), Undone> {
+    end_badly(active, id, Failure::Timeout, GenerationEnd::Lost, attempted, None).await
+}
+
+async fn end_badly(
+    active: &Active,
+    id: GenerationId,
+    failure: Failure,
+    end: GenerationEnd<'_>,
+    attempted: Attempted,
+    truth: Option<&str>,
+) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let locked = match tx.person_of(id).await? {
+        Some(person) => lock(&mut tx, person, id).await?,
+        None => None,
+    };
+    let Some((mut running, conversation)) = locked else {
+        tx.rollback().await;
+        return Ok(());
+    };
+    let mut charged = charging::Charged::default();
+    if let Some((attempt, ending)) = attempted {
+        tx.end_attempt(attempt, ending).await?;
+        charged = charging::book(active, &mut tx, attempt).await?;
+    }
+    if !tx.end_generation(id, end).await? {
+        tx.commit().await?;
+        charged.announce(active);
+        return Ok(());
+    }
+    if let Some(truth) = truth {
+        tx.correct_input(id, truth).await?;
+        truth.clone_into(&mut running.input);
+    }
+    let is_lost = end == GenerationEnd::Lost;
+    if is_lost {
+        // KIE may still make it and charge for it: what was for nothing stays used.
+        settle(&mut tx, &running, Settlement::Release).await?;
+    } else {
+        give_back(&mut tx, &running).await?;
+    }
+    let judged = trusting::failed(active, &mut tx, &running, failure, attempted).await?;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, conversation.speaks());
+    close(&mut tx, &running, &words::closed(&facts)).await?;
+    let back = if is_lost { words::Back::Money } else { words::Back::Everything };
+    say_why(&mut tx, &running, &facts, failure, back).await?;
+    tx.commit_surely().await?;
+    metrics::generation_ended(&running.model, failure.word());
+    debug!(generation = id.get(), failure = failure.word(), "[KIE] a generation came to nothing");
+    active.wake.outbox(&[running.chat]);
+    charged.announce(active);
+    judged.announce(active);
+    Ok(())
+}
+
+/// A generation is done: paid for, and on its way.
+pub(super) async fn succeed(
+    active: &Active,
+    look: &Look,
+    output: Output,
+    result: &Good,
+    charged: Option<Credits>,
+) -> Result<(), Undone> {
+    let id = look.generation;
+    let mut tx = active.store.begin(&active.term).await?;
+    let Some((running, conversation)) = lock(&mut tx, look.person, id).await? else {
+        tx.rollback().await;
+        return Ok(());
+    };
+    if !tx.end_attempt(look.attempt, AttemptEnd::Succeeded(charged)).await? {
+        tx.commit().await?;
+        return Ok(());
+    }
+    let summary = json!({ "files": result.files.len(), "text": result.text }).to_string();
+    let in_time = tx.end_generation(id, GenerationEnd::Succeeded { result: &summary }).await?;
+    if in_time {
+        settle(&mut tx, &running, Settlement::Capture).await?;
+    } else {
+        metrics::late_success();
+    }
+    let booked = charging::book(active, &mut tx, look.attempt).await?;
+    tx.keep_results(id, &result.files).await?;
+    let judged = trusting::succeeded(active, &mut tx, &running, charged).await?;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, conversation.speaks());
+    let full_quality = conversation.full_quality;
+    let wishes = delivering::Wishes { full_quality, is_late: !in_time };
+    let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
+    let mut sayings: Vec<Saying> = messages
+        .into_iter()
+        .map(|one| saying(&running, Priority::Result, one.request, one.carries.then_some(id)))
+        .collect();
+    if in_time {
+        sayings.extend(change(&running, running.revision + 1, &words::done(&facts)));
+    }
+    tx.say_all(&sayings).await?;
+    tx.commit_surely().await?;
+    metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
+    debug!("[KIE] made");
+    active.wake.outbox(&[running.chat]);
+    booked.announce(active);
+    judged.announce(active);
+    Ok(())
+}
+
+/// A result reached nobody, and never will: what it cost goes back. Whether it was still owed.
+pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<bool, Undone> {
+    let Undeliverable { generation: id, person } = given_up;
+    let mut tx = active.store.begin(&active.term).await?;
+    let locked = lock(&mut tx, person, id).await?;
+    let Some((running, conversation)) = locked else {
+        tx.rollback().await;
+        return Ok(false);
+    };
+    if !tx.give_up_delivery(id).await? {
+        tx.rollback().await;
+        return Ok(false);
+    }
+    if running.price > Money::ZERO && tx.compensate(person, id).await?.is_none() {
+        return Err(StoreError::Books("a generation that was paid for had no capture").into());
+    }
+    let charged = charging::undelivered(active, &mut tx, id).await?;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, conversation.speaks());
+    say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
+    tx.commit_surely().await?;
+    warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
+    metrics::generation_ended(&running.model, Failure::Undelivered.word());
+    active.wake.outbox(&[running.chat]);
+    charged.announce(active);
+    Ok(true)
+}
+
+/// The person takes a generation back that nobody has begun to make; whether that was still possible.
+pub(crate) async fn take_back(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: GenerationId,
+    language: domain::Language,
+) -> Result<bool, StoreError> {
+    let Some(running) = tx.running(id).await? else { return Ok(false) };
+    if !tx.cancel_waiting(id).await? {
+        return Ok(false);
+    }
+    give_back(tx, &running).await?;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, language);
+    close(tx, &running, &words::closed(&facts)).await?;
+    metrics::generation_ended(&running.model, "cancelled");
+    Ok(true)
+}
+
+/// The person, then the generation.
+pub(super) async fn lock(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    id: GenerationId,
+) -> Result<Option<(Running, Conversation)>, StoreError> {
+    let conversation = tx.conversation(person, None).await?;
+    let running = tx.running(id).await?;
+    Ok(running.map(|running| (running, conversation)))
+}
+
+/// Everything goes back: the money, or the free try.
+async fn give_back(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
+    if running.is_free {
+        tx.give_back_free(running.id).await?;
+    }
+    settle(tx, running, Settlement::Release).await
+}
+
+/// Ends the hold, which is open as long as its generation is alive.
+async fn settle(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    settlement: Settlement,
+) -> Result<(), StoreError> {
+    if running.price == Money::ZERO {
+        return Ok(());
+    }
+    match tx.settle(running.person, running.id, settlement).await? {
+        HoldEnd::Done(_) => Ok(()),
+        HoldEnd::Already(_) | HoldEnd::None => {
+            Err(StoreError::Books("a generation that was alive had no open hold"))
+        }
+    }
+}
+
+/// Changes the status message while the generation is made.
+pub(super) async fn tell(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    let revision = tx.next_revision(running.id).await?;
+    if let Some(change) = change(running, revision, screen) {
+        tx.say(&change).await?;
+    }
+    Ok(())
+}
+
+/// Changes it for the last time; the end of the generation has taken this revision.
+async fn close(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    if let Some(change) = change(running, running.revision + 1, screen) {
+        tx.say(&change).await?;
+    }
+    Ok(())
+}
+
+/// The status message as it is from now on, if it is still there.
+fn change(running: &Running, revision: i32, screen: &Screen) -> Option<Saying> {
+    let edits = Some(running.status_row?);
+    let edit = Request::edit_text(running.chat, None, screen.text.as_str(), &keyboard(screen));
+    Some(Saying { edits, revision, ..saying(running, Priority::Progress, edit, None) })
+}
+
+/// Says what happened, what came back and what may help.
+async fn say_why(
+    tx: &mut LeaderTx<'_>,
+    running: &Running,
+    facts: &JobFacts<'_>,
+    failure: Failure,
+    back: words::Back,
+) -> Result<(), StoreError> {
+    let balance = tx.balance(running.person).await?.available();
+    let screen = words::failed(facts, failure, back, balance);
+    let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
+    tx.say(&saying(running, Priority::Result, message, None)).await?;
+    Ok(())
+}
+
+fn saying(
+    running: &Running,
+    priority: Priority,
+    request: Request,
+    generation: Option<GenerationId>,
+) -> Saying {
+    Saying {
+        chat: running.chat,
+        line: Line::Results,
+        priority,
+        on_doubt: OnDoubt::Again,
+        edits: None,
+        revision: 0,
+        generation,
+        body: request.to_bytes(),
+    }
+}

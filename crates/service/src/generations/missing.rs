@@ -1,0 +1,51 @@
+//! What was to be brought to a person is gone: KIE has lost it, and we have no copy.
+//!
+//! ```text
+//!   gone ──┬── another message still carries it ──> nothing; that one finds out by itself
+//!          ├── owed ──> given up: the money goes back, told
+//!          └── delivered before, or late ──> told that it can not be had again
+//! ```
+//!
+//! On failure: the message is dead by now. A result that is owed is found again among those that nobody will
+//! ever deliver.
+
+use dialogue::generation as words;
+use domain::{ChatId, GenerationId};
+use store::outbox::Line;
+use store::{OnDoubt, Priority, Saying, Undeliverable};
+
+use super::{Undone, ending};
+use crate::inbox::effects::message;
+use crate::role::active::Active;
+
+/// A message that carried a generation is dead, since the files are gone.
+pub(crate) async fn files_are_gone(
+    active: &Active,
+    generation: GenerationId,
+    chat: ChatId,
+) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let person = tx.person_of(generation).await?;
+    let is_carried = tx.is_carried(generation).await?;
+    tx.rollback().await;
+    let Some(person) = person.filter(|_| !is_carried) else { return Ok(()) };
+    if ending::give_up(active, Undeliverable { generation, person }).await? {
+        return Ok(());
+    }
+    let mut tx = active.store.begin(&active.term).await?;
+    let conversation = tx.conversation(person, None).await?;
+    let saying = Saying {
+        chat,
+        line: Line::Results,
+        priority: Priority::Result,
+        on_doubt: OnDoubt::Again,
+        edits: None,
+        revision: 0,
+        generation: None,
+        body: message(chat, &words::missing(conversation.speaks())).to_bytes(),
+    };
+    tx.say(&saying).await?;
+    tx.commit().await?;
+    active.wake.outbox(&[chat]);
+    Ok(())
+}

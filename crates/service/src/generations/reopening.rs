@@ -1,0 +1,145 @@
+//! Back in business by itself: what waits for credits or for our key, and what a trial has shown to work.
+//!
+//! ```text
+//!   for want of credits ── credits? ──┬── enough ──> open, waiting orders go on
+//!                                     ├── some ──> the ceiling moves
+//!                                     └── none, or no answer ──> asked again later
+//!   key refused ── credits? ── an answer ──> half open
+//!   half open ── its trial works, or KIE takes it ──> open
+//!   open ──> one INFO line, one message to the admins
+//! ```
+//!
+//! The pauses grow while KIE tells what we have and then takes no order.
+//!
+//! On failure: it stays closed, and is asked again.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use dialogue::trouble::opened_notice;
+use domain::generation::Cause;
+use domain::{ChatId, Credits, GenerationId};
+use store::closures::{DEAR, EVERYTHING};
+use store::{LeaderTx, StoreError};
+use tracing::{debug, info};
+
+use super::Undone;
+use super::closing::tell_admins;
+use crate::role::active::Active;
+
+/// The first pause.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// The longest one is the first, so many times doubled.
+const MOST_DOUBLED: u32 = 6;
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Something that opened by itself; others learn it once that is committed.
+#[derive(Debug, Default)]
+#[must_use = "nobody learns it"]
+pub(crate) struct Opened {
+    subjects: Vec<String>,
+    told: Vec<ChatId>,
+}
+
+impl Opened {
+    /// Tells the admins within the transaction that opened it.
+    async fn note(
+        &mut self,
+        active: &Active,
+        tx: &mut LeaderTx<'_>,
+        subject: &str,
+    ) -> Result<(), StoreError> {
+        let notice = |language| opened_notice(language, subject);
+        self.told.extend(tell_admins(active, tx, notice).await?);
+        self.subjects.push(subject.to_owned());
+        Ok(())
+    }
+
+    /// It is committed: a line for the operators, what the admins are told goes out, and what waits goes on.
+    pub(crate) fn announce(self, active: &Active) {
+        if self.subjects.is_empty() {
+            return;
+        }
+        for subject in self.subjects {
+            info!(subject, "[KIE] open again");
+        }
+        active.wake.outbox(&self.told);
+        active.wake.orders();
+    }
+}
+
+/// Asks until the term drains.
+pub(super) async fn run(active: Arc<Active>) {
+    loop {
+        let closings = active.closings.load(Ordering::Relaxed);
+        let pause = PAUSE * 2_u32.pow(closings.saturating_sub(1).min(MOST_DOUBLED));
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        if let Err(undone) = probe(&active).await {
+            debug!("[KIE] not asked whether it takes us back: {undone}");
+        }
+    }
+}
+
+async fn probe(active: &Active) -> Result<(), Undone> {
+    if !active.store.waits_for_balance().await? {
+        return Ok(());
+    }
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let asked = permit.run_until_drain(active.kie.credits()).await;
+    let Ok(Ok(balance)) = asked else { return Ok(()) };
+    let mut tx = active.store.begin(&active.term).await?;
+    let opened = settle(active, &mut tx, balance).await?;
+    tx.commit().await?;
+    if !opened.subjects.is_empty() {
+        active.board.kie("ok");
+    }
+    opened.announce(active);
+    Ok(())
+}
+
+/// KIE has so much left for us: what that pays for is open.
+pub(crate) async fn settle(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    balance: Credits,
+) -> Result<Opened, StoreError> {
+    let mut opened = Opened::default();
+    if !balance.is_positive() {
+        return Ok(opened);
+    }
+    if tx.open_everything(Cause::OutOfCredits.word()).await? {
+        opened.note(active, tx, EVERYTHING).await?;
+    }
+    // It reads our key. Whether it takes orders by it, one of them finds out.
+    if tx.try_everything(Cause::KeyRefused.word()).await? {
+        active.wake.orders();
+    }
+    if tx.balance_is(balance).await? {
+        opened.note(active, tx, DEAR).await?;
+    }
+    Ok(opened)
+}
+
+/// A generation shows that these subjects work: what it was to try is open.
+pub(super) async fn works(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: GenerationId,
+    subjects: &[&str],
+) -> Result<Opened, StoreError> {
+    let mut opened = Opened::default();
+    if subjects.is_empty() {
+        return Ok(opened);
+    }
+    for subject in tx.subjects_work(subjects, id).await? {
+        opened.note(active, tx, &subject).await?;
+    }
+    Ok(opened)
+}

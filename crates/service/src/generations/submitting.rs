@@ -1,0 +1,393 @@
+//! From an order to a task of KIE.
+//!
+//! ```text
+//!   waiting ── closed? ──> goes on waiting, given back when its time is over
+//!      │         └── half open ──> one tries it, the others wait
+//!      v
+//!   its files are at KIE ── not yet, or too old ──> still waiting: they are brought first
+//!      v
+//!   a turn in the bucket ── drained in line ──> still waiting
+//!      v
+//!   attempt committed ── KIE is asked ──┬── taken: committed
+//!                                       ├── surely not: tried again, or given back
+//!                                       └── nobody knows: doubted, and never asked again
+//! ```
+//!
+//! On failure: before the attempt is committed nothing has happened. After it, only what KIE answered
+//! counts; an answer that comes when the term is over is left behind as a fact. A drain takes back a
+//! question that has not gone out, and waits 500 ms for the answer to one that has.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use domain::catalogue::Model;
+use domain::generation::{Brief, Cause, Delay, Failure, Tempo};
+use domain::{GenerationId, ModelKey};
+use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
+use leadership::{CallEnded, Permit};
+use store::closures::{DEAR, EVERYTHING};
+use store::{AttemptEnd, NewAttempt, StoreError, Waiting};
+use tokio::time::MissedTickBehavior;
+use tracing::{Instrument, debug, error, warn};
+use uuid::Uuid;
+
+use super::closing::{close, close_everything, close_unpaid};
+use super::hands::Hands;
+use super::room::Room;
+use super::uploads;
+use super::{PAUSE, Undone, callback, ending, reopening};
+use crate::logging::following;
+use crate::metrics;
+use crate::role::active::{Active, LAST_ANSWER};
+
+/// So many orders are in hand at once; KIE's own limit is two a second.
+const HANDS: usize = 16;
+
+/// Looks at least this often.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(90);
+
+/// While KIE is being repaired.
+const MAINTENANCE: Duration = Duration::from_secs(30);
+
+/// Until what stands in the way of an order is closed.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// A model that KIE no longer knows.
+const GONE: Duration = Duration::from_secs(3_600);
+
+/// Submits until the term drains, then finishes what is in hand.
+pub(super) async fn run(active: Arc<Active>) {
+    doubt(&active).await;
+    let mut hands = Hands::new(HANDS);
+    let mut room = Room::default();
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            () = hands.freed() => {}
+            () = active.wake.orders_news() => {}
+            _ = ticks.tick() => {}
+        }
+        if !hands.look() {
+            continue;
+        }
+        let found = async {
+            let rows =
+                active.store.waiting_generations(2 * HANDS as i64, room.left(&active)).await?;
+            if !rows.is_empty() || room.is_tight {
+                room.look(&active).await?;
+            }
+            Ok::<_, StoreError>(rows)
+        };
+        match found.await {
+            Ok(rows) => {
+                for row in rows {
+                    let (active, id) = (Arc::clone(&active), row.generation);
+                    if !hands.would_take(id) {
+                        continue;
+                    }
+                    let Some(place) = room.take(&active, &row) else { continue };
+                    let submitted = async move {
+                        submit(&active, row).await;
+                        drop(place);
+                    };
+                    hands.take(id, submitted.instrument(following::generation(id)));
+                }
+            }
+            Err(error) => {
+                warn!(repeats = "orders", "[KIE] cannot look for orders: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    hands.finish().await;
+}
+
+/// What an earlier term was submitting: nobody knows what became of it.
+async fn doubt(active: &Active) {
+    while active.term.work().is_ok() {
+        let doubted = async {
+            let mut tx = active.store.begin(&active.term).await?;
+            let doubted = tx.doubt_attempts().await?;
+            if doubted == 0 {
+                tx.rollback().await;
+            } else {
+                tx.commit().await?;
+            }
+            Ok::<_, Undone>(doubted)
+        };
+        match doubted.await {
+            Ok(0) | Err(Undone::TermOver) => return,
+            Ok(doubted) => {
+                warn!(doubted, "[KIE] tasks may have been begun without our knowing");
+                return;
+            }
+            Err(Undone::Store(error)) => {
+                warn!(repeats = "doubt", "[KIE] cannot look for doubtful tasks: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+async fn submit(active: &Active, row: Waiting) {
+    let Ok(_work) = active.term.work() else { return };
+    if let Err(undone) = steps(active, &row).await {
+        debug!("[KIE] not submitted: {undone}");
+        active.rest(PAUSE).await;
+    }
+}
+
+async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
+    let id = row.generation;
+    let key = ModelKey::new(&row.model);
+    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+    let (Some(model), Some(brief)) = (model, Brief::from_text(&row.input)) else {
+        return ending::fail(active, id, Failure::ModelClosed, None).await;
+    };
+    if row.is_overdue {
+        let why = match row.closed.as_deref() {
+            None => Failure::Waited,
+            Some(EVERYTHING) => Failure::Paused,
+            Some(_) => Failure::ModelClosed,
+        };
+        return ending::fail(active, id, why, None).await;
+    }
+    if row.tries && !claims(active, id).await? {
+        return Ok(());
+    }
+    // Without them it is not here to be submitted: they are being brought.
+    let Some(urls) = uploads::addresses(row) else { return Ok(()) };
+    let Some(fields) = brief.fields(model, &urls) else {
+        return ending::fail(active, id, Failure::BadInput, None).await;
+    };
+    // Both before the attempt is written: one that is written and not made would be doubted for ever,
+    // and whoever ends while in line has asked nobody.
+    let Some(turn) = turn(active).await else { return Ok(()) };
+    let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let attempt = Uuid::new_v4();
+    let token = active.callbacks.token(attempt);
+    let mut tx = active.store.begin(&active.term).await?;
+    let (route, output) = (model.route, model.output);
+    let new = NewAttempt { id: attempt, token: &token, route, output };
+    if !tx.begin_attempt(id, new).await? {
+        tx.rollback().await;
+        return Ok(());
+    }
+    if let Err(error) = tx.commit_surely().await {
+        // Nobody was asked. If it was committed all the same, it waits anew, not for its deadline.
+        again(active, attempt, PAUSE, None).await?;
+        return Err(error.into());
+    }
+    let callback = callback(active, attempt, &token);
+    let callback = callback.as_deref();
+    let task = NewTask { route, model: &model.id, fields: &fields, callback };
+    let outcome = match ask(active, permit, turn, &task).await {
+        Asked::Answered(outcome) => outcome,
+        Asked::NotAtAll => return again(active, attempt, Duration::ZERO, None).await,
+        // Left as it is: the successor doubts it.
+        Asked::InDoubt => return Ok(()),
+    };
+    metrics::kie_created(&outcome);
+    active.board.kie(standing(&outcome));
+    match outcome {
+        Ok(task) => {
+            active.closings.store(0, Ordering::Relaxed);
+            taken(active, attempt, &task, model).await?;
+            if row.tries { kie_takes(active, id).await } else { Ok(()) }
+        }
+        Err(refused) => not_taken(active, row, attempt, refused).await,
+    }
+}
+
+/// Claims what is half open and in the way of an order; false: another one tries it, and this one waits.
+async fn claims(active: &Active, id: GenerationId) -> Result<bool, Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let claimed = tx.claim_trials(id).await?;
+    tx.commit().await?;
+    Ok(claimed)
+}
+
+/// KIE took an order that was to try whether it does: it has credits for us, and takes our key.
+async fn kie_takes(active: &Active, id: GenerationId) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let opened = reopening::works(active, &mut tx, id, &[EVERYTHING, DEAR]).await?;
+    tx.commit().await?;
+    opened.announce(active);
+    Ok(())
+}
+
+/// Leave to ask KIE; none when the term drains first, or the line is too long. The order still waits.
+async fn turn(active: &Active) -> Option<Turn> {
+    let permit = active.term.permit(LONGEST).ok()?;
+    permit.run_until_drain(active.kie.turn()).await.ok()?.ok()
+}
+
+/// What came of asking KIE.
+enum Asked {
+    Answered(Result<TaskId, NotCreated>),
+    /// KIE was not asked, and will not be.
+    NotAtAll,
+    /// KIE may have been asked, and the term ends.
+    InDoubt,
+}
+
+/// Asks KIE. In a drain a question that has not left is taken back; one that has gets a moment.
+async fn ask(active: &Active, permit: Permit, turn: Turn, task: &NewTask<'_>) -> Asked {
+    let sent = Sent::default();
+    let drained = async {
+        active.term.draining().await;
+        if sent.withhold() {
+            return Asked::NotAtAll;
+        }
+        tokio::time::sleep(LAST_ANSWER).await;
+        Asked::InDoubt
+    };
+    tokio::select! {
+        biased;
+        outcome = permit.run(active.kie.create_now(turn, task, &sent)) => match outcome {
+            Ok(outcome) => Asked::Answered(outcome),
+            Err(CallEnded::TooLate) => {
+                Asked::Answered(Err(NotCreated::Unknown("took too long".to_owned())))
+            }
+            Err(CallEnded::TermOver) => Asked::InDoubt,
+        },
+        asked = drained => asked,
+    }
+}
+
+/// What `/health` says about KIE after an answer.
+const fn standing(outcome: &Result<TaskId, NotCreated>) -> &'static str {
+    match outcome {
+        Err(NotCreated::OutOfCredits) => "out_of_credits",
+        Err(NotCreated::KeyRefused) => "key_refused",
+        Err(NotCreated::Maintenance) => "maintenance",
+        Err(NotCreated::NotSent(_) | NotCreated::Unknown(_)) => "unreachable",
+        Err(NotCreated::Busy { .. }) => "busy",
+        Ok(_)
+        | Err(
+            NotCreated::Invalid(_)
+            | NotCreated::Policy(_)
+            | NotCreated::InputGone(_)
+            | NotCreated::ModelGone(_)
+            | NotCreated::Failed(_),
+        ) => "ok",
+    }
+}
+
+/// Writes down that KIE took it; what can no longer be written in the term is left as a fact.
+async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> Result<(), Undone> {
+    loop {
+        let written = async {
+            let mut tx = active.store.begin(&active.term).await?;
+            let look = Tempo::of(model).look_pause(Duration::ZERO);
+            tx.attempt_taken(attempt, task.as_str(), look).await?;
+            tx.commit_surely().await?;
+            Ok::<_, Undone>(())
+        };
+        match written.await {
+            Ok(()) => {
+                debug!(%attempt, "[KIE] submitted");
+                active.wake.looks();
+                return Ok(());
+            }
+            Err(Undone::TermOver) => {
+                if let Err(error) = active.intake.attempt_was_taken(attempt, task.as_str()).await {
+                    warn!(repeats = "facts", "[KIE] cannot leave word of a task: {error}");
+                }
+                return Err(Undone::TermOver);
+            }
+            Err(Undone::Store(error)) => {
+                warn!(repeats = "taken", "[KIE] cannot write down a task: {error}");
+                tokio::select! {
+                    () = active.term.lost() => {}
+                    () = tokio::time::sleep(PAUSE) => {}
+                }
+            }
+        }
+    }
+}
+
+async fn not_taken(
+    active: &Active,
+    row: &Waiting,
+    attempt: Uuid,
+    refused: NotCreated,
+) -> Result<(), Undone> {
+    let id = row.generation;
+    let failure = match refused {
+        NotCreated::Unknown(problem) => {
+            warn!(repeats = "unknown", "[KIE] nobody knows whether it was begun: {problem}");
+            let mut tx = active.store.begin(&active.term).await?;
+            tx.attempt_unknown(attempt).await?;
+            tx.commit().await?;
+            return Ok(());
+        }
+        NotCreated::NotSent(_) => {
+            let pause = Duration::from_secs(2);
+            return again(active, attempt, pause, Some(Delay::Unreachable)).await;
+        }
+        NotCreated::Busy { wait } => return again(active, attempt, wait, Some(Delay::Busy)).await,
+        NotCreated::Maintenance => {
+            return again(active, attempt, MAINTENANCE, Some(Delay::Repair)).await;
+        }
+        NotCreated::Failed(problem) => {
+            // It said that nothing was made, and cannot be trusted in that: it is not asked again. Should it
+            // ring all the same, the result is delivered for nothing.
+            debug!("[KIE] failed to begin: {problem}");
+            let not_begun = Some((attempt, AttemptEnd::NotBegun));
+            return ending::fail(active, id, Failure::Provider, not_begun).await;
+        }
+        NotCreated::InputGone(_) if !row.uploads_gone => {
+            let mut tx = active.store.begin(&active.term).await?;
+            tx.attempt_again(attempt, Duration::ZERO, None).await?;
+            tx.forget_uploads(id).await?;
+            tx.commit().await?;
+            return Ok(());
+        }
+        // What is closed waits until its own patience ends. It must not be left half done by a drain.
+        NotCreated::OutOfCredits => {
+            again(active, attempt, CLOSING, Some(Delay::Closed)).await?;
+            return close_unpaid(active, row.cost).await;
+        }
+        NotCreated::KeyRefused => {
+            again(active, attempt, CLOSING, Some(Delay::Paused)).await?;
+            return close_everything(active, Cause::KeyRefused).await;
+        }
+        NotCreated::ModelGone(problem) => {
+            warn!(model = row.model, "[KIE] does not know a model: {problem}");
+            again(active, attempt, CLOSING, Some(Delay::Closed)).await?;
+            return close(active, &row.model, GONE, Cause::Gone).await;
+        }
+        NotCreated::Invalid(problem) => {
+            // The catalogue promised that it would be taken: somebody must look.
+            error!(
+                repeats = "invalid",
+                model = row.model,
+                "[KIE] does not take a request: {problem}"
+            );
+            Failure::BadInput
+        }
+        NotCreated::Policy(_) => Failure::Policy,
+        NotCreated::InputGone(_) => Failure::FileGone,
+    };
+    ending::fail(active, id, failure, Some((attempt, AttemptEnd::Rejected))).await
+}
+
+async fn again(
+    active: &Active,
+    attempt: Uuid,
+    pause: Duration,
+    delay: Option<Delay>,
+) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    tx.attempt_again(attempt, pause, delay).await?;
+    tx.commit().await?;
+    Ok(())
+}

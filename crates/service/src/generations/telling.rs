@@ -1,0 +1,72 @@
+//! The status message while a generation is made, or still waits: changed in place, every few seconds.
+//!
+//! After a takeover nothing special happens: who has not heard for a while hears, whoever told them last.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dialogue::generation as words;
+use domain::generation::Brief;
+use store::{Place, Progress};
+use tokio::time::MissedTickBehavior;
+use tracing::{Instrument, debug};
+
+use super::{Undone, ending, facts};
+use crate::logging::following;
+use crate::role::active::Active;
+
+/// So often there is a look at who has not heard.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A person hears at most this often about one generation, in seconds: while it is made, and while it waits.
+const PAUSE: f64 = 5.0;
+const PATIENCE: f64 = 15.0;
+
+/// So many are told at once: Telegram takes 25 messages a second, and results go first.
+const MOST: i64 = 10;
+
+/// Tells until the term drains.
+pub(super) async fn run(active: Arc<Active>) {
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = active.term.draining() => return,
+            _ = ticks.tick() => {}
+        }
+        let Ok(_work) = active.term.work() else { return };
+        let untold = active.store.untold(PAUSE, PATIENCE, MOST).await.unwrap_or_default();
+        for progress in untold {
+            let told = tell(&active, &progress).instrument(following::generation(progress.id));
+            if let Err(undone) = told.await {
+                debug!(generation = progress.id.get(), "[KIE] not told: {undone}");
+            }
+        }
+    }
+}
+
+async fn tell(active: &Active, progress: &Progress) -> Result<(), Undone> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let conversation = tx.conversation(progress.person, None).await?;
+    let running = match tx.running(progress.id).await? {
+        Some(running) if running.is_alive => running,
+        _ => {
+            tx.rollback().await;
+            return Ok(());
+        }
+    };
+    let pace = tx.pace(&running.model).await?;
+    let brief = Brief::from_text(&running.input).unwrap_or_default();
+    let facts = facts(active, &running, &brief, conversation.speaks());
+    let screen = match progress.waiting {
+        Some(Place { number, delay }) => {
+            let number = usize::try_from(number).unwrap_or_default();
+            words::still_waiting(&facts, words::Wait { number, delay }, pace)
+        }
+        None => words::working(&facts, u32::try_from(progress.seconds).unwrap_or_default(), pace),
+    };
+    ending::tell(&mut tx, &running, &screen).await?;
+    tx.commit().await?;
+    active.wake.outbox(&[running.chat]);
+    Ok(())
+}

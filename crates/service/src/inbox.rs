@@ -1,0 +1,300 @@
+//! The inbox loop: the active instance handles what any instance stored.
+//!
+//! ```text
+//!   look (hint, bell, or 250 ms) ──> lanes ──> hands ──┬── done ──> the outbox is woken
+//!      ^                              ^                ├── failed ──> tried again, 5 times in 15 s
+//!      │                              └── fetched <────┤── a text file: the row steps aside for it
+//!      └── the window has room again <─────────────────┴── then set aside, with an apology
+//! ```
+//!
+//! It keeps no mark of how far it got: each look starts where lanes have something, so a row that
+//! became visible late is found like any other. What is in hand is only in hand; the row says so
+//! nowhere, and a crash leaves it pending.
+//!
+//! On failure: with the database away it waits and looks again, and that is no try. After an unexplained
+//! end of the last holder each try is opened before it is made, so that an update that kills the process
+//! is set aside by its fifth successor; what did not kill it, or fail by itself, does not count.
+
+pub(crate) mod effects;
+
+mod events;
+mod facts;
+mod fetches;
+mod handling;
+mod lanes;
+mod setting_aside;
+mod text_files;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dialogue::Sent;
+use domain::InboxId;
+use store::{Pending, StoreError, Window};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior};
+use tracing::{Instrument, debug, warn};
+
+use crate::logging::following;
+use crate::metrics;
+use crate::role::active::Active;
+use fetches::Fetches;
+use handling::{Handled, Trouble};
+use lanes::{Care, Lanes, PER_LANE};
+use text_files::TextFile;
+
+/// So many updates are in hand at once.
+const HANDS: usize = 8;
+
+/// While updates come in harder than they can be stored at leisure one hand takes one at a time, with
+/// a pause: about as many as Telegram takes replies.
+const FEW_HANDS: usize = 1;
+const FEW_PAUSE: Duration = Duration::from_millis(33);
+
+/// Looks at least this often.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// One look takes in this many lanes and rows at most.
+const LANES_A_LOOK: usize = 256;
+const ROWS_A_LOOK: usize = 2_048;
+
+/// An update is tried this often.
+const MOST_TRIES: i16 = 5;
+
+/// The pauses between its tries: 15 s in all.
+const PAUSES: [Duration; 4] = [
+    Duration::from_millis(500),
+    Duration::from_millis(1_500),
+    Duration::from_secs(4),
+    Duration::from_secs(9),
+];
+
+/// The pause while the database is away.
+const AWAY: Duration = Duration::from_millis(500);
+
+/// What became of a row in hand.
+enum Outcome {
+    Settled,
+    /// The row waits for its file.
+    ToFetch(Pending, Sent),
+    Again {
+        attempts: i16,
+        pause: Duration,
+    },
+    TermOver,
+}
+
+/// Handles updates until the term drains, then finishes what is in hand.
+pub(crate) async fn run(active: Arc<Active>) {
+    let mut desk = Desk::new(active);
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        desk.hand_out();
+        desk.look();
+        let (active, wake_at) = (Arc::clone(&desk.active), desk.wake_at());
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            Some(done) = desk.hands.join_next() => desk.put_down(done),
+            Some(fetched) = desk.fetches.next() => desk.fetches.take_in(&active, fetched),
+            Some(Ok(looked)) = desk.looks.join_next() => desk.take_in(looked),
+            () = active.wake.inbox_news() => desk.hinted = true,
+            _ = ticks.tick() => desk.hinted = true,
+            () = tokio::time::sleep_until(wake_at) => {}
+        }
+    }
+    desk.fetches.stop().await;
+    while desk.hands.join_next().await.is_some() {}
+}
+
+struct Desk {
+    active: Arc<Active>,
+    lanes: Lanes,
+    hands: JoinSet<(i64, Outcome)>,
+    fetches: Fetches,
+    /// The look that is under way. It has a task of its own: to drop it half-way, whenever a hand is
+    /// done, would cost a connection each time.
+    looks: JoinSet<Result<Vec<Pending>, StoreError>>,
+    /// The lane after which the next look begins; None: from the start, once there is a hint.
+    after: Option<i64>,
+    hinted: bool,
+    /// When a hand took something last.
+    handed_out: Instant,
+}
+
+impl Desk {
+    fn new(active: Arc<Active>) -> Self {
+        let (hands, looks) = (JoinSet::new(), JoinSet::new());
+        Self {
+            active,
+            lanes: Lanes::default(),
+            hands,
+            fetches: Fetches::default(),
+            looks,
+            after: None,
+            hinted: true,
+            handed_out: Instant::now(),
+        }
+    }
+
+    /// When there is something to hand out again, if nothing happens before.
+    fn wake_at(&self) -> Instant {
+        let rested = self.lanes.next_wake();
+        let pressed = self.active.pressure.is_high().then(|| self.handed_out + FEW_PAUSE);
+        let wakes = rested.into_iter().chain(pressed.filter(|at| *at > Instant::now()));
+        wakes.min().unwrap_or_else(|| Instant::now() + LOOK)
+    }
+
+    /// Looks into the inbox, unless somebody does, or there is no room for what it would find.
+    fn look(&mut self) {
+        let wanted = self.hinted || self.after.is_some();
+        if !wanted || !self.looks.is_empty() || self.lanes.room() < ROWS_A_LOOK {
+            return;
+        }
+        if self.after.is_none() {
+            self.hinted = false;
+        }
+        let (active, after) = (Arc::clone(&self.active), self.after.unwrap_or(i64::MIN));
+        let full = self.lanes.full();
+        self.looks.spawn(async move {
+            let (lanes, per_lane) = (LANES_A_LOOK as i64, PER_LANE as i64);
+            let window = Window { after, full: &full, lanes, per_lane, rows: ROWS_A_LOOK as i64 };
+            active.store.pending(window).await
+        });
+    }
+
+    /// Takes in what a look found, and remembers where the next one goes on.
+    fn take_in(&mut self, looked: Result<Vec<Pending>, StoreError>) {
+        self.after = None;
+        let rows = match looked {
+            Ok(rows) => rows,
+            Err(error) => {
+                warn!(repeats = "look", "[QUEUE] cannot look into the inbox: {error}");
+                return;
+            }
+        };
+        let lanes = rows.chunk_by(|one, next| one.lane == next.lane).count();
+        if rows.len() >= ROWS_A_LOOK || lanes >= LANES_A_LOOK {
+            self.after = rows.last().map(|row| row.lane);
+        }
+        for row in rows {
+            self.lanes.offer(row);
+        }
+    }
+
+    fn hand_out(&mut self) {
+        let pressed = self.active.pressure.is_high();
+        if pressed && self.handed_out.elapsed() < FEW_PAUSE {
+            return;
+        }
+        while self.hands.len() < if pressed { FEW_HANDS } else { HANDS } {
+            let careful = self.active.takes_care();
+            let care = if careful { Care::SuspectsAlone } else { Care::Usual };
+            let Some((row, file)) = self.next(care) else { return };
+            self.handed_out = Instant::now();
+            let active = Arc::clone(&self.active);
+            let handled = async move { (row.lane, settle(&active, row, file, careful).await) };
+            self.hands.spawn(handled.instrument(following::update(&row)));
+        }
+    }
+
+    /// The next row a hand may take, with the file it had stepped aside for.
+    fn next(&mut self, care: Care) -> Option<(Pending, Option<TextFile>)> {
+        let Some(row) = self.fetches.first() else {
+            return self.lanes.next(Instant::now(), care).map(|row| (row, None));
+        };
+        if !self.lanes.step_back(row, care) {
+            return None;
+        }
+        self.fetches.take().map(|(row, file)| (row, Some(file)))
+    }
+
+    fn put_down(&mut self, done: Result<(i64, Outcome), tokio::task::JoinError>) {
+        match done {
+            Ok((lane, Outcome::Settled | Outcome::TermOver)) => self.lanes.settle(lane),
+            Ok((_, Outcome::ToFetch(row, file))) => {
+                self.lanes.step_aside();
+                self.fetches.fetch(&self.active, row, file);
+            }
+            Ok((lane, Outcome::Again { attempts, pause })) => {
+                self.lanes.again(lane, attempts, Instant::now() + pause);
+            }
+            // Handling catches panics itself; should one get here, the supervisor begins anew.
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        }
+    }
+}
+
+/// Handles a row, or counts the try that failed, or sets it aside.
+async fn settle(active: &Active, row: Pending, file: Option<TextFile>, careful: bool) -> Outcome {
+    let Ok(_work) = active.term.work() else { return Outcome::TermOver };
+    let mut attempts = row.attempts;
+    if careful {
+        match setting_aside::open(active, row.id).await {
+            Ok(Some(tried)) if tried.last_was_fatal && tried.attempts >= MOST_TRIES => {
+                let problem = "the process ended each time it was handled";
+                return set_aside(active, row.id, tried.attempts, problem).await;
+            }
+            Ok(Some(tried)) => attempts = tried.attempts,
+            Ok(None) => return Outcome::Settled,
+            Err(trouble) => return after(active, row.id, attempts, trouble).await,
+        }
+    }
+    let began = Instant::now();
+    match handling::handle(active, row.id, file).await {
+        Ok(Handled::Done(chats)) => {
+            active.board.processed();
+            metrics::handled("done", began.elapsed());
+            debug!("[QUEUE] handled");
+            if !chats.is_empty() {
+                active.wake.outbox(&chats);
+            }
+            Outcome::Settled
+        }
+        Ok(Handled::Gone) => Outcome::Settled,
+        Ok(Handled::ToFetch(file)) => Outcome::ToFetch(Pending { attempts, ..row }, file),
+        Err(trouble) => after(active, row.id, attempts, trouble).await,
+    }
+}
+
+/// What to do after handling did not work out.
+async fn after(active: &Active, id: InboxId, attempts: i16, trouble: Trouble) -> Outcome {
+    let problem = match trouble {
+        Trouble::TermOver => return Outcome::TermOver,
+        Trouble::Away(error) => {
+            debug!("[QUEUE] {error}");
+            return Outcome::Again { attempts, pause: AWAY };
+        }
+        Trouble::Failed(problem) => problem,
+    };
+    let tried = match setting_aside::count(active, id).await {
+        Ok(Some(tried)) => tried,
+        Ok(None) => return Outcome::Settled,
+        Err(Trouble::TermOver) => return Outcome::TermOver,
+        Err(Trouble::Away(_) | Trouble::Failed(_)) => {
+            return Outcome::Again { attempts, pause: AWAY };
+        }
+    };
+    metrics::handled("failed", Duration::ZERO);
+    warn!(repeats = "handling", tried, "[QUEUE] an update could not be handled: {problem}");
+    if tried >= MOST_TRIES {
+        return set_aside(active, id, tried, &problem).await;
+    }
+    let place = usize::try_from(tried - 1).unwrap_or_default();
+    Outcome::Again { attempts: tried, pause: PAUSES.get(place).copied().unwrap_or(AWAY) }
+}
+
+async fn set_aside(active: &Active, id: InboxId, tried: i16, problem: &str) -> Outcome {
+    match setting_aside::set_aside(active, id, problem).await {
+        Ok(chats) => {
+            active.wake.outbox(&chats);
+            metrics::handled("set_aside", Duration::ZERO);
+            Outcome::Settled
+        }
+        Err(Trouble::TermOver) => Outcome::TermOver,
+        Err(Trouble::Away(_) | Trouble::Failed(_)) => {
+            Outcome::Again { attempts: tried, pause: AWAY }
+        }
+    }
+}

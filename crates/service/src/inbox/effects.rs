@@ -1,0 +1,234 @@
+//! What a step causes, written into the transaction that decided it.
+//!
+//! Nothing is said here: what is to be said becomes rows of the outbox, and the commit that makes
+//! them visible is the one that makes the update done. The same commit holds what moves money and
+//! what the audit log says about it.
+//!
+//! On failure: everything is rolled back with the transaction.
+
+use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Press, Screen, State, Step};
+use domain::ledger::Posting;
+use domain::{ChatId, MessageId, OutboxId, PersonId};
+use store::outbox::Line;
+use store::{Conversation, LeaderTx, OnDoubt, Posted, Priority, Reach, Saying, StoreError};
+use telegram::request::{self, Request};
+
+use crate::generations::ending;
+use crate::inbox::events::Incoming;
+use crate::role::active::Active;
+
+mod ordering;
+
+/// Writes the step down; returns the chats in which something is to be said.
+pub(crate) async fn apply(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    incoming: &Incoming,
+    conversation: &Conversation,
+    step: Step,
+) -> Result<Vec<ChatId>, StoreError> {
+    let event = &incoming.event;
+    let person = event.person.id;
+    let (mut chats, mut said) = (Vec::new(), None);
+    if came_back(event, conversation) {
+        reach(tx, event, Reach::Reachable).await?;
+        chats.push(ChatId::new(person.get()));
+    }
+    for effect in step.effects {
+        match effect {
+            Effect::Show(screen) => {
+                let shown = incoming.in_place(shown(event, &screen));
+                said = Some(say(tx, event.chat.id, shown).await?);
+                chats.push(event.chat.id);
+            }
+            Effect::Say(screen) => {
+                let message = incoming.in_place(message(event.chat.id, &screen));
+                said = Some(say(tx, event.chat.id, message).await?);
+                chats.push(event.chat.id);
+            }
+            Effect::Amend(screen) => {
+                amend(tx, incoming, conversation, &screen).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::Begin(job, screen) => {
+                let language = conversation.speaks();
+                ordering::begin(active, tx, incoming, language, &job, screen).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::TakeBack(id) => {
+                let language = conversation.speaks();
+                ending::take_back(active, tx, id, language).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::Resend(id, form) => {
+                ordering::resend(tx, event.chat.id, id, form).await?;
+                chats.push(event.chat.id);
+            }
+            Effect::Favour(model, kept) => tx.favour(person, model.as_str(), kept).await?,
+            Effect::FullQuality(wanted) => tx.keep_full_quality(person, wanted).await?,
+            Effect::ChooseLanguage(language) => tx.keep_language(person, language).await?,
+            Effect::KeepStart(payload) => tx.keep_start(person, &payload.to_text()).await?,
+            Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
+            Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,
+            Effect::Post(posting) => post(tx, &posting).await?,
+            Effect::Log(entry) => log(tx, &entry).await?,
+            Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
+        }
+    }
+    // Only these are ever amended; everybody else is spared a statement.
+    let is_amended = matches!(
+        step.state,
+        State::Ordering(_) | State::OfferedFiles(..) | State::OfferedPrompt(_)
+    );
+    if let Some(row) = said.filter(|_| is_amended) {
+        tx.keep_said(person, row).await?;
+    }
+    let state = step.state.to_text();
+    if state != conversation.state {
+        tx.keep_state(person, &state).await?;
+    }
+    Ok(chats)
+}
+
+/// The message for a screen.
+pub(crate) fn message(chat: ChatId, screen: &Screen) -> Request {
+    Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
+}
+
+/// Whoever writes to us can be written to, whatever we thought.
+fn came_back(event: &Event, conversation: &Conversation) -> bool {
+    conversation.reach == Reach::Unreachable
+        && event.chat.kind == ChatKind::Private
+        && event.deed != Deed::Blocked
+}
+
+/// Keeps whether a person can be reached, and parks or frees what waits for them.
+async fn reach(tx: &mut LeaderTx<'_>, event: &Event, reach: Reach) -> Result<(), StoreError> {
+    let chat = ChatId::new(event.person.id.get());
+    tx.keep_reach(event.person.id, reach).await?;
+    match reach {
+        Reach::Reachable => tx.unpark(chat).await?,
+        Reach::Unreachable => tx.park(chat).await?,
+    };
+    Ok(())
+}
+
+/// Writes an operation into the books.
+///
+/// An update is handled in one commit, so what it causes cannot be there before it. If it is, saying
+/// that it was done now would be untrue.
+async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError> {
+    match tx.post(posting).await? {
+        Posted::Done => Ok(()),
+        Posted::Already => Err(StoreError::Books("an operation was there before its update")),
+    }
+}
+
+async fn log(tx: &mut LeaderTx<'_>, entry: &LogEntry) -> Result<(), StoreError> {
+    let LogEntry { actor, action, subject, details, reason } = entry;
+    tx.log_deed(store::Deed { actor: *actor, action, subject, details, reason }).await
+}
+
+/// Writes down what somebody else is to be told, in their private chat, which is returned.
+async fn tell(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    screen: &Screen,
+) -> Result<ChatId, StoreError> {
+    let chat = ChatId::new(person.get());
+    // They did not ask: what they did ask for goes first.
+    put(tx, chat, Priority::Result, message(chat, screen)).await?;
+    Ok(chat)
+}
+
+/// Writes an answer down.
+pub(crate) async fn say(
+    tx: &mut LeaderTx<'_>,
+    chat: ChatId,
+    request: Request,
+) -> Result<OutboxId, StoreError> {
+    put(tx, chat, Priority::Answer, request).await
+}
+
+/// Changes the message that was last said to a person; says it anew where there is none.
+async fn amend(
+    tx: &mut LeaderTx<'_>,
+    incoming: &Incoming,
+    conversation: &Conversation,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    let chat = incoming.event.chat.id;
+    let Some(said) = conversation.said else {
+        let said = say(tx, chat, incoming.in_place(message(chat, screen))).await?;
+        return tx.keep_said(conversation.person, said).await;
+    };
+    let edit = Request::edit_text(chat, None, screen.text.as_str(), &keyboard(screen));
+    // Of several changes the last one counts, and numbers of updates rise.
+    let revision = i32::try_from(incoming.update.get() % i64::from(i32::MAX)).unwrap_or_default();
+    let saying = Saying {
+        chat,
+        line: Line::Answers,
+        priority: Priority::Answer,
+        on_doubt: OnDoubt::Again,
+        edits: Some(said),
+        revision,
+        generation: None,
+        body: edit.to_bytes(),
+    };
+    tx.say(&saying).await?;
+    Ok(())
+}
+
+async fn put(
+    tx: &mut LeaderTx<'_>,
+    chat: ChatId,
+    priority: Priority,
+    request: Request,
+) -> Result<OutboxId, StoreError> {
+    let saying = Saying {
+        chat,
+        line: Line::Answers,
+        priority,
+        on_doubt: OnDoubt::Again,
+        edits: None,
+        revision: 0,
+        generation: None,
+        body: request.to_bytes(),
+    };
+    tx.say(&saying).await
+}
+
+/// The tapped message changed in place; a new one where there is none to change.
+fn shown(event: &Event, screen: &Screen) -> Request {
+    match tapped(event) {
+        Some(tapped) => {
+            let (chat, text) = (event.chat.id, screen.text.as_str());
+            Request::edit_text(chat, Some(tapped), text, &keyboard(screen))
+        }
+        None => message(event.chat.id, screen),
+    }
+}
+
+fn tapped(event: &Event) -> Option<MessageId> {
+    match &event.deed {
+        Deed::Tapped { message, .. } => *message,
+        Deed::Said(_)
+        | Deed::SentMedia(_)
+        | Deed::SentText(_)
+        | Deed::Blocked
+        | Deed::Returned
+        | Deed::Other => None,
+    }
+}
+
+pub(crate) fn keyboard(screen: &Screen) -> request::Keyboard {
+    let button = |button: &dialogue::Button| request::Button {
+        text: button.text.clone(),
+        press: match &button.press {
+            Press::Data(tap) => request::Press::Data(tap.encode()),
+            Press::Link(link) => request::Press::Link(link.clone()),
+        },
+    };
+    let rows = screen.keyboard.iter().map(|row| row.iter().map(button).collect());
+    request::Keyboard::new(rows.collect())
+}

@@ -1,0 +1,118 @@
+//! How an order becomes a generation, and how what it made is sent once more.
+//!
+//! Everything was checked purely on locked accounts before this. If it turns out otherwise here, the
+//! books and the decision disagree: the transaction is rolled back and the update tried again.
+
+use dialogue::generation as words;
+use dialogue::{Form, Job, Screen};
+use domain::generation::{Brief, Tempo};
+use domain::{ChatId, GenerationId, Language, Money};
+use store::outbox::Line;
+use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
+use telegram::request::{File, Keyboard, Request};
+use tracing::debug;
+use uuid::Uuid;
+
+use super::{say, shown};
+use crate::generations::showing;
+use crate::inbox::events::Incoming;
+use crate::role::active::Active;
+
+/// Begins a generation: the row, the money set apart, the message that tells how it goes.
+pub(super) async fn begin(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    incoming: &Incoming,
+    language: Language,
+    job: &Job,
+    screen: Screen,
+) -> Result<(), StoreError> {
+    let (person, chat) = (incoming.event.person.id, incoming.event.chat.id);
+    let offers = &active.shelf.offers;
+    let Some(model) = active.shelf.catalogue.model(&job.model) else {
+        return Err(StoreError::Books("an order for a model that is not there"));
+    };
+    let tempo = Tempo::of(model);
+    let number = |id: i64| u64::try_from(id).unwrap_or_default();
+    let new = NewGeneration {
+        person,
+        chat,
+        update: incoming.update,
+        quote: Uuid::from_u64_pair(number(person.get()), number(job.quote.get())),
+        model: job.model.as_str(),
+        input: &job.brief,
+        price: job.price,
+        cost: job.cost,
+        deadline: tempo.wait(),
+        patience: tempo.deadline(),
+        variant: &job.variant,
+        free_in: job.is_free.then_some(offers.time_zone.as_str()),
+        has_files: Brief::from_text(&job.brief).is_none_or(|brief| !brief.files.is_empty()),
+    };
+    let Some(id) = tx.request_generation(&new).await? else {
+        return Err(StoreError::Books("a quote that was not used had started a generation"));
+    };
+    if job.is_free && !tx.use_free(id, offers.free.daily_budget).await? {
+        return Err(StoreError::Books("a free order beyond the budget of its day"));
+    }
+    if job.price > Money::ZERO {
+        match tx.hold(person, id, job.price, (tempo.wait() + tempo.deadline()) * 2).await? {
+            Held::Done(_) => {}
+            Held::Already | Held::Refused(_) => {
+                return Err(StoreError::Books("an order without the money for it"));
+            }
+        }
+    }
+    // What is half open is tried by this order; who comes second only waits.
+    tx.claim_trials(id).await?;
+    let screen = words::cancellable(screen, language, id);
+    let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
+    tx.keep_status_row(id, row).await?;
+    debug!(generation = id.get(), "[QUEUE] ordered");
+    Ok(())
+}
+
+/// Sends what a generation made once more: by Telegram's own copies, where it has them.
+pub(super) async fn resend(
+    tx: &mut LeaderTx<'_>,
+    chat: ChatId,
+    id: GenerationId,
+    form: Form,
+) -> Result<(), StoreError> {
+    let files = tx.result_files(id).await?;
+    let none = Keyboard::new(Vec::new());
+    let mut bodies = Vec::new();
+    match form {
+        // A copy that Telegram shrank cannot become the original: the bytes go again.
+        Form::File => {
+            for file in &files {
+                let attached = File::Attached(format!("f{}", file.no));
+                let request = Request::send_document(chat, &attached, "", &none);
+                bodies.push((request, Some(id)));
+            }
+        }
+        Form::Same => {
+            let copies = showing::ways(&files).into_iter().zip(&files);
+            let copies = copies
+                .filter_map(|(way, file)| file.file_id.clone().map(|copy| (way, File::Id(copy))));
+            let copies: Vec<_> = copies.collect();
+            if !copies.is_empty() {
+                bodies.push((showing::request(chat, &copies, "", &none), None));
+            }
+        }
+    }
+    for (request, generation) in bodies {
+        let saying = Saying {
+            chat,
+            line: Line::Results,
+            priority: Priority::Result,
+            on_doubt: OnDoubt::Again,
+            edits: None,
+            revision: 0,
+            generation,
+            body: request.to_bytes(),
+        };
+        tx.say(&saying).await?;
+    }
+    Ok(())
+}

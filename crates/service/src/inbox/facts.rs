@@ -1,0 +1,218 @@
+//! What a decision needs to know beyond the conversation, looked up in its own transaction.
+//!
+//! ```text
+//!   needs ──┬── nothing: no query, as for almost every update
+//!           ├── books: balances and the last movements of the person, read
+//!           ├── card: another person read, then their accounts locked
+//!           ├── counter: what is closed, what they have and like, what they used for nothing
+//!           ├── till: the same but for what they like, with their accounts locked
+//!           └── history, job: what they made before; a job brings the counter along, as at the till
+//! ```
+//!
+//! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
+//! for a stranger.
+
+use dialogue::{
+    Books, Card, Counter, FreeUsed, History, JobRecord, JobStanding, Known, Movement, Needs,
+};
+use domain::catalogue::{MediaKind, ModelKey};
+use domain::generation::Failure;
+use domain::{Credits, Money, Offers, PersonId};
+use store::closures::EVERYTHING;
+use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
+
+use crate::role::active::Active;
+
+/// So many operations are shown with a balance.
+const MOVEMENTS: i64 = 5;
+
+/// So many generations stand on a page of the history.
+const PAGE: usize = 6;
+
+/// Adds what the decision about a deed of this person needs to what is known.
+pub(super) async fn find(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    needs: Needs,
+    mut known: Known,
+) -> Result<Known, StoreError> {
+    let person = conversation.person;
+    let zone = active.shelf.offers.time_zone.as_str();
+    match needs {
+        Needs::Nothing => {}
+        Needs::Books => known.books = Some(books(tx, person, zone).await?),
+        Needs::Card(other) => known.card = card(tx, other).await?,
+        Needs::Counter(model) => {
+            let available = tx.balance(person).await?.available();
+            let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
+            let favourites = tx.favourites(person).await?;
+            let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
+            known.counter = Some(Counter { favourites, ..counter });
+        }
+        Needs::Till(model) => {
+            let purse = tx.purse(person).await?;
+            let available = purse.available();
+            let counter = counter(active, tx, conversation, Some(&model), available).await?;
+            known.counter = Some(Counter { purse: Some(purse), ..counter });
+        }
+        Needs::History(page) => known.history = Some(history(tx, person, page, zone).await?),
+        Needs::Job(id) => {
+            known.job = tx.past_generation(person, id, zone).await?.map(record);
+            let model = known.job.as_ref().and_then(|job| ModelKey::new(&job.model));
+            let available = tx.balance(person).await?.available();
+            let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
+            known.counter = Some(counter);
+        }
+    }
+    Ok(known)
+}
+
+async fn books(tx: &mut LeaderTx<'_>, person: PersonId, zone: &str) -> Result<Books, StoreError> {
+    let balance = tx.balance(person).await?;
+    let movements = tx.movements(person, MOVEMENTS, zone).await?;
+    let movement =
+        |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
+    Ok(Books {
+        available: balance.available(),
+        held: balance.held,
+        owed: balance.owed(),
+        movements: movements.into_iter().map(movement).collect(),
+    })
+}
+
+async fn card(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Option<Card>, StoreError> {
+    let Some(met) = tx.acquaintance(person).await? else { return Ok(None) };
+    Ok(Some(Card {
+        purse: tx.purse(person).await?,
+        language: met.speaks,
+        is_reachable: met.reach == Reach::Reachable,
+    }))
+}
+
+async fn counter(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    model: Option<&ModelKey>,
+    available: Money,
+) -> Result<Counter, StoreError> {
+    let (person, key) = (conversation.person, model.map(ModelKey::as_str));
+    let usage = tx.usage(person, key, &active.shelf.offers.time_zone).await?;
+    let pace = match key {
+        Some(key) => tx.pace(key).await?,
+        None => None,
+    };
+    let closed = tx.closed().await?;
+    Ok(Counter {
+        available,
+        purse: None,
+        jobs: usage.jobs,
+        free: FreeUsed {
+            today: usage.today,
+            hour: usage.hour,
+            model_today: usage.model_today,
+            model_hour: usage.model_hour,
+            spent: free_spent(&active.shelf.offers, usage.spent, usage.lost),
+        },
+        is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
+        closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
+        closed_variants: closed.subjects,
+        ceiling: ceiling(&active.shelf.offers, closed.ceiling, usage.lost),
+        favourites: Vec::new(),
+        pace,
+        full_quality: conversation.full_quality,
+    })
+}
+
+/// What counts as used for nothing today: once all losses together come near their own budget, no more is
+/// left for free use than they leave.
+fn free_spent(offers: &Offers, spent: Credits, lost: Credits) -> Credits {
+    let (free, losses) = (offers.free.daily_budget, offers.losses.daily_budget);
+    let left = losses.minus(lost).unwrap_or(Credits::ZERO);
+    spent.max(free.minus(left).unwrap_or(free))
+}
+
+/// The most that an order may cost us now: what KIE's balance pays, and on a day with losses no more than may
+/// still be lost on it. Whoever orders more would only wait in vain.
+fn ceiling(offers: &Offers, closed: Option<Credits>, lost: Credits) -> Option<Credits> {
+    if !lost.is_positive() {
+        return closed;
+    }
+    let left = offers.losses.most.minus(lost).unwrap_or(Credits::ZERO).max(Credits::ZERO);
+    Some(closed.map_or(left, |closed| closed.min(left)))
+}
+
+async fn history(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    page: u16,
+    zone: &str,
+) -> Result<History, StoreError> {
+    let (skip, most) = (i64::from(page) * PAGE as i64, PAGE as i64 + 1);
+    let mut rows = tx.past_generations(person, skip, most, zone).await?;
+    let has_more = rows.len() > PAGE;
+    rows.truncate(PAGE);
+    Ok(History { jobs: rows.into_iter().map(record).collect(), has_more })
+}
+
+fn record(past: PastGeneration) -> JobRecord {
+    let failure = past.failure.as_deref().and_then(Failure::from_word);
+    let standing = match past.state.as_str() {
+        "requested" => JobStanding::Waiting,
+        "submitting" | "submitted" => JobStanding::Working,
+        "succeeded" => failure.map_or(JobStanding::Arriving, JobStanding::Failed),
+        "delivered" => JobStanding::Delivered,
+        "cancelled" => JobStanding::Cancelled,
+        "lost" => JobStanding::Failed(Failure::Timeout),
+        _ => JobStanding::Failed(failure.unwrap_or(Failure::Unknown)),
+    };
+    let file = |(kind, id): (String, String)| MediaKind::from_word(&kind).map(|kind| (kind, id));
+    JobRecord {
+        id: past.id,
+        model: past.model,
+        brief: past.input,
+        price: past.price,
+        is_free: past.is_free,
+        standing,
+        at: past.at,
+        ended: past.ended,
+        files: u32::try_from(past.files.len()).unwrap_or_default(),
+        file_ids: past.files.into_iter().filter_map(file).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Credits, Offers, ceiling, free_spent};
+
+    #[test]
+    fn nothing_is_free_any_more_once_the_losses_of_the_day_have_used_their_budget() {
+        let offers = Offers::built_in().unwrap();
+        let credits = |whole: i64| Credits::new(whole * 1_000_000);
+        let counts = |spent, lost| free_spent(&offers, credits(spent), credits(lost));
+
+        assert_eq!(counts(100, 100), credits(100));
+        assert_eq!(
+            counts(100, 500),
+            credits(100),
+            "500 of the losses are left, as many as are free"
+        );
+        assert_eq!(counts(100, 800), credits(300), "200 of the losses are left");
+        assert_eq!(counts(100, 1_000), offers.free.daily_budget);
+        assert!(counts(100, 5_000) >= offers.free.daily_budget);
+    }
+
+    #[test]
+    fn what_costs_more_than_may_still_be_lost_today_is_not_taken() {
+        let offers = Offers::built_in().unwrap();
+        let credits = |whole: i64| Credits::new(whole * 1_000_000);
+        let most = offers.losses.most;
+
+        assert_eq!(ceiling(&offers, None, Credits::ZERO), None, "a dear one may go alone");
+        let lost = credits(200);
+        assert_eq!(ceiling(&offers, None, lost), most.minus(lost));
+        assert_eq!(ceiling(&offers, Some(credits(5)), lost), Some(credits(5)));
+        assert_eq!(ceiling(&offers, None, most.times(2).unwrap()), Some(Credits::ZERO));
+    }
+}

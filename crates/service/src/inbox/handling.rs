@@ -1,0 +1,191 @@
+//! One update, from its row to the commit that holds everything it caused.
+//!
+//! ```text
+//!   fence ── take the row ── read ── lock the person ── facts ── decide ── effects ── commit
+//!                             └── a text file ──> rolled back, to be fetched: begun anew with its words
+//! ```
+//!
+//! Nothing inside the transaction touches the network or waits but for PostgreSQL. On failure the
+//! transaction is rolled back and the row is pending as before; [`Trouble`] says what to do.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
+use domain::{ChatId, InboxId, PersonId};
+use store::{BeginError, Conversation, LeaderTx, StoreError, Unbooked};
+use tracing::error;
+
+use super::facts;
+use super::text_files::{self, TextFile};
+use super::{effects, events};
+use crate::role::active::Active;
+
+/// How handling ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Handled {
+    /// Committed; there is something to be said in these chats.
+    Done(Vec<ChatId>),
+    /// Somebody else had settled it.
+    Gone,
+    /// Nothing is written: this file must be fetched first.
+    ToFetch(Sent),
+}
+
+/// Why it was not handled.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    /// Stop: the term is over.
+    #[error("the term is over")]
+    TermOver,
+    /// Try again without counting: the database is away, or the commit's outcome is not known.
+    #[error("the database is away: {0}")]
+    Away(StoreError),
+    /// Count the try: the same again may fail the same way.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// What others are to be told once it is committed.
+#[derive(Debug, Default)]
+struct News {
+    /// There is something to be said in these chats.
+    chats: Vec<ChatId>,
+    /// Something was ordered.
+    ordered: bool,
+}
+
+/// How far the steps came.
+#[derive(Debug)]
+enum Outcome {
+    /// Everything is written.
+    Written(News),
+    /// Somebody else had settled it.
+    Gone,
+    /// Nothing is written: this file must be fetched first.
+    ToFetch(Sent),
+}
+
+/// Handles one update in one transaction, with the file that it waited for.
+pub(super) async fn handle(
+    active: &Active,
+    id: InboxId,
+    file: Option<TextFile>,
+) -> Result<Handled, Trouble> {
+    let mut tx = active.store.begin(&active.term).await?;
+    match steps(active, &mut tx, id, file).await {
+        Ok(Outcome::Written(news)) => {
+            tx.commit_surely().await?;
+            if news.ordered {
+                // Not before the commit: whoever looked then would find nothing, and look again later.
+                active.wake.orders();
+            }
+            Ok(Handled::Done(news.chats))
+        }
+        Ok(Outcome::Gone) => {
+            tx.rollback().await;
+            Ok(Handled::Gone)
+        }
+        Ok(Outcome::ToFetch(sent)) => {
+            tx.rollback().await;
+            Ok(Handled::ToFetch(sent))
+        }
+        Err(trouble) => {
+            tx.rollback().await;
+            Err(trouble)
+        }
+    }
+}
+
+async fn steps(
+    active: &Active,
+    tx: &mut LeaderTx<'_>,
+    id: InboxId,
+    file: Option<TextFile>,
+) -> Result<Outcome, Trouble> {
+    let Some(letter) = tx.take_update(id).await? else { return Ok(Outcome::Gone) };
+    let read = guarded(|| events::read(&letter.payload))?;
+    let Some(mut incoming) = read else {
+        keep_money(tx, id, &letter.payload).await?;
+        return Ok(Outcome::Written(News::default()));
+    };
+    incoming.update = id;
+    match (file, text_files::of(&incoming.event)) {
+        (None, Some(sent)) => return Ok(Outcome::ToFetch(sent.clone())),
+        (Some(TextFile::Says(words)), _) => incoming.event.deed = Deed::SentText(words),
+        (Some(TextFile::Unreadable) | None, _) => {}
+    }
+    let person = &incoming.event.person;
+    let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
+    let known = known(active, id, person.id, &conversation);
+    let needs = guarded(|| needs(&incoming.event, &known))?;
+    let known = facts::find(active, tx, &conversation, needs, known).await?;
+    let step = guarded(|| decide(&incoming.event, &known))?;
+    let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
+    let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
+    Ok(Outcome::Written(News { chats, ordered }))
+}
+
+/// Keeps what an update tells of money: nothing books it yet, and nothing of it may be lost.
+async fn keep_money(tx: &mut LeaderTx<'_>, id: InboxId, payload: &[u8]) -> Result<(), Trouble> {
+    for told in guarded(|| events::money(payload, id))? {
+        let unbooked = Unbooked {
+            charge: &told.charge,
+            is_refund: told.is_refund,
+            person: told.person,
+            currency: &told.currency,
+            amount: told.amount,
+            payload: &told.payload,
+            update: id,
+        };
+        if tx.keep_unbooked(unbooked).await? {
+            let kind = if told.is_refund { "refund" } else { "payment" };
+            error!(kind, update = id.get(), "[MONEY] told of and not booked: it is kept");
+        }
+    }
+    Ok(())
+}
+
+/// What is known without another query.
+fn known(active: &Active, id: InboxId, person: PersonId, conversation: &Conversation) -> Known {
+    Known {
+        language: conversation.language,
+        state: State::from_text(&conversation.state),
+        bot: active.bot.facts(active.shelf.offers.currency),
+        update: id,
+        role: active.bot.role(person),
+        books: None,
+        card: None,
+        shelf: Arc::clone(&active.shelf),
+        counter: None,
+        history: None,
+        job: None,
+    }
+}
+
+/// Runs something pure. A panic in it costs this update a try and nobody anything else.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Trouble::Failed(format!("panicked: {}", text.unwrap_or_default()))
+    })
+}
+
+impl From<BeginError> for Trouble {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::TermOver => Self::TermOver,
+            BeginError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unreachable(_) => Self::Away(error),
+            StoreError::Refused(_) | StoreError::Books(_) => Self::Failed(error.to_string()),
+        }
+    }
+}

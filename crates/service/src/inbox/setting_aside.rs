@@ -1,0 +1,113 @@
+//! Tries that are counted, and updates that are set aside.
+//!
+//! A dead letter and the apology to its person are one commit. The reference code in the apology is
+//! the one an operator finds it by.
+
+use dialogue::{ChatKind, apology};
+use domain::{ChatId, InboxId, Language};
+use store::{LeaderTx, StoreError, Tried};
+use tracing::error;
+use uuid::Uuid;
+
+use super::handling::Trouble;
+use super::{effects, events};
+use crate::role::active::Active;
+
+/// Characters that are not taken for one another when read aloud.
+const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/// Longer problems are cut.
+const LONGEST_PROBLEM: usize = 500;
+
+/// Opens a try in a commit of its own; None when the update no longer waits.
+pub(super) async fn open(active: &Active, id: InboxId) -> Result<Option<Tried>, Trouble> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let tried = tx.open_attempt(id).await;
+    counted(tx, tried).await
+}
+
+/// Counts a try that failed, in a commit of its own; None when the update no longer waits.
+pub(super) async fn count(active: &Active, id: InboxId) -> Result<Option<i16>, Trouble> {
+    let mut tx = active.store.begin(&active.term).await?;
+    let tried = tx.count_attempt(id).await;
+    counted(tx, tried).await
+}
+
+async fn counted<T>(tx: LeaderTx<'_>, tried: Result<T, StoreError>) -> Result<T, Trouble> {
+    match tried {
+        Ok(tried) => {
+            tx.commit_surely().await?;
+            Ok(tried)
+        }
+        Err(error) => {
+            tx.rollback().await;
+            Err(error.into())
+        }
+    }
+}
+
+/// Sets an update aside; returns the chat that gets an apology.
+pub(super) async fn set_aside(
+    active: &Active,
+    id: InboxId,
+    problem: &str,
+) -> Result<Vec<ChatId>, Trouble> {
+    let (reference, problem) = (reference(), &told(problem));
+    let mut tx = active.store.begin(&active.term).await?;
+    match write(&mut tx, id, &reference, problem).await {
+        Ok(chats) => {
+            tx.commit_surely().await?;
+            error!(reference, "[QUEUE] set an update aside: {problem}");
+            Ok(chats)
+        }
+        Err(trouble) => {
+            tx.rollback().await;
+            Err(trouble)
+        }
+    }
+}
+
+async fn write(
+    tx: &mut LeaderTx<'_>,
+    id: InboxId,
+    reference: &str,
+    problem: &str,
+) -> Result<Vec<ChatId>, Trouble> {
+    let Some(payload) = tx.set_aside(id, reference, problem).await? else { return Ok(Vec::new()) };
+    // What could not be handled may be what cannot be read: then there is nobody to write to.
+    let read = std::panic::catch_unwind(|| events::read(&payload)).unwrap_or_default();
+    let Some(incoming) = read.filter(|incoming| incoming.event.chat.kind == ChatKind::Private)
+    else {
+        return Ok(Vec::new());
+    };
+    let (chat, person) = (incoming.event.chat.id, &incoming.event.person);
+    let language = Language::guess(person.language_tag.as_deref());
+    let request = effects::message(chat, &apology(language, reference));
+    effects::say(tx, chat, incoming.in_place(request)).await?;
+    Ok(vec![chat])
+}
+
+/// Words for the row: without what PostgreSQL does not take, and not too many.
+fn told(problem: &str) -> String {
+    problem.chars().filter(|c| !c.is_control()).take(LONGEST_PROBLEM).collect()
+}
+
+/// A code of eight characters, new each time.
+fn reference() -> String {
+    let bytes = Uuid::new_v4().into_bytes();
+    let letter = |byte: &u8| char::from(LETTERS[usize::from(byte % 32)]);
+    bytes.iter().take(8).map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reference;
+
+    #[test]
+    fn a_reference_has_eight_plain_characters_and_is_new_each_time() {
+        let (first, second) = (reference(), reference());
+        assert_eq!(first.len(), 8);
+        assert!(first.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()), "{first}");
+        assert_ne!(first, second);
+    }
+}

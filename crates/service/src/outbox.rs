@@ -1,0 +1,262 @@
+//! The outbox loop: what was decided is said to Telegram, in order for each line of a chat.
+//!
+//! ```text
+//!   hint (a chat) ──┐
+//!                   ├──> read its rows ──> lines ──> one call per line at a time ──┐
+//!   walk (1 s) ─────┘          ^                                                   │
+//!                              └── tried again, or more has changed <──────────────┘
+//! ```
+//!
+//! Lines go their own ways: one that waits for Telegram's permission, for a file, or for doubt to be settled,
+//! holds up nobody else, not even the other line of its chat. Who may speak first when all of them want to is
+//! the throttle's business.
+//!
+//! On failure: what is not known to have ended is read again from the table, which knows. Without its
+//! scribe the loop can say nothing: it dies with it, and its supervisor begins both anew.
+
+mod chats;
+mod judging;
+mod scribe;
+mod sending;
+mod unreachable;
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ChatId;
+use store::{Outgoing, StoreError};
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::MissedTickBehavior;
+use tracing::{Instrument, Span, warn};
+
+use crate::logging::following;
+use crate::role::active::Active;
+use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
+use scribe::Scribe;
+use sending::{Said, send};
+
+/// The table is walked at least this often.
+const WALK: Duration = Duration::from_secs(1);
+
+/// One step of the walk takes in this many chats.
+const CHATS_A_STEP: i64 = 256;
+
+/// The pause after the table could not be read.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// What a look into the table brought.
+enum Looked {
+    Rows(Vec<Key>, Result<Vec<Outgoing>, StoreError>),
+    Chats(Result<Vec<ChatId>, StoreError>),
+}
+
+/// Says what is to be said until the term drains, then finishes what is in hand.
+pub(crate) async fn run(active: Arc<Active>) {
+    let (scribe, book) = Scribe::new();
+    let keeper = {
+        let active = Arc::clone(&active);
+        tokio::spawn(async move { book.keep(&active).await })
+    };
+    beside(keeper, speak(Post::new(active, scribe))).await;
+}
+
+/// Does the work as long as the keeper of the book lives, then waits until the last of it is written.
+async fn beside(mut keeper: JoinHandle<()>, work: impl Future<Output = ()>) {
+    let ended = {
+        let mut work = pin!(work);
+        tokio::select! {
+            biased;
+            () = &mut work => keeper.await,
+            ended = &mut keeper => {
+                if ended.is_ok() {
+                    work.await;
+                }
+                ended
+            }
+        }
+    };
+    if let Err(error) = ended
+        && error.is_panic()
+    {
+        std::panic::resume_unwind(error.into_panic());
+    }
+}
+
+async fn speak(mut post: Post) {
+    let mut ticks = tokio::time::interval(WALK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        post.send_out();
+        post.read();
+        let active = Arc::clone(&post.active);
+        tokio::select! {
+            biased;
+            () = active.term.draining() => break,
+            Some(said) = post.calls.join_next() => post.settle(said),
+            Some(Ok(looked)) = post.looks.join_next() => post.take_in(looked),
+            chats = active.wake.outbox_news() => post.hint(&chats, MOST_LINES),
+            _ = ticks.tick() => post.walk(),
+        }
+    }
+    // With the post's end nobody can tell the scribe anything more: it writes the last of it and ends.
+    while post.calls.join_next().await.is_some() {}
+}
+
+struct Post {
+    active: Arc<Active>,
+    scribe: Scribe,
+    chats: Chats,
+    calls: JoinSet<(Key, Said)>,
+    looks: JoinSet<Looked>,
+    reading: bool,
+    walking: bool,
+    /// The chat after which the walk goes on.
+    after: ChatId,
+}
+
+impl Post {
+    fn new(active: Arc<Active>, scribe: Scribe) -> Self {
+        Self {
+            active,
+            scribe,
+            chats: Chats::default(),
+            calls: JoinSet::new(),
+            looks: JoinSet::new(),
+            reading: false,
+            walking: false,
+            after: ChatId::new(i64::MIN),
+        }
+    }
+
+    fn hint(&mut self, chats: &[ChatId], most: usize) {
+        for chat in chats {
+            // Without room it is found by a later walk.
+            self.chats.hint(*chat, most);
+        }
+    }
+
+    /// Looks which chats have something to be said in them.
+    fn walk(&mut self) {
+        if std::mem::replace(&mut self.walking, true) {
+            return;
+        }
+        let (active, after) = (Arc::clone(&self.active), self.after);
+        self.looks.spawn(async move {
+            Looked::Chats(active.store.chats_waiting(after, CHATS_A_STEP).await)
+        });
+    }
+
+    /// Reads the rows of lines that need it.
+    fn read(&mut self) {
+        if self.reading {
+            return;
+        }
+        let lines = self.chats.take_unread();
+        if lines.is_empty() {
+            return;
+        }
+        self.reading = true;
+        let active = Arc::clone(&self.active);
+        self.looks.spawn(async move {
+            let rows = active.store.outgoing(&lines, PER_LINE as i64).await;
+            if rows.is_err() {
+                tokio::time::sleep(PAUSE).await;
+            }
+            Looked::Rows(lines, rows)
+        });
+    }
+
+    fn take_in(&mut self, looked: Looked) {
+        match looked {
+            Looked::Rows(asked, Ok(rows)) => {
+                self.reading = false;
+                self.chats.read(&asked, rows);
+            }
+            Looked::Rows(asked, Err(error)) => {
+                self.reading = false;
+                warn!(repeats = "outbox", "[OUTBOX] cannot read what is to be said: {error}");
+                self.chats.unread(&asked);
+            }
+            Looked::Chats(Ok(chats)) => {
+                self.walking = false;
+                let whole = i64::try_from(chats.len()).unwrap_or(i64::MAX) >= CHATS_A_STEP;
+                self.after =
+                    chats.last().filter(|_| whole).copied().unwrap_or(ChatId::new(i64::MIN));
+                self.hint(&chats, MOST_WALKED);
+            }
+            Looked::Chats(Err(error)) => {
+                self.walking = false;
+                warn!(repeats = "outbox", "[OUTBOX] cannot read what is to be said: {error}");
+            }
+        }
+    }
+
+    fn send_out(&mut self) {
+        while let Some(Handed { key, head, superseded }) = self.chats.next() {
+            let (active, scribe) = (Arc::clone(&self.active), self.scribe.clone());
+            let span = head.as_ref().map_or_else(Span::none, following::outbox);
+            let said = async move {
+                if !superseded.is_empty() && !supersede(&active, &superseded).await {
+                    return (key, Said::Reload);
+                }
+                match head {
+                    Some(row) => (key, send(&active, &scribe, row).await),
+                    None => (key, Said::Reload),
+                }
+            };
+            self.calls.spawn(said.instrument(span));
+        }
+    }
+
+    fn settle(&mut self, said: Result<(Key, Said), tokio::task::JoinError>) {
+        match said {
+            Ok((key, Said::Ended)) => self.chats.ended(key),
+            Ok((key, Said::Reload)) => self.chats.reload(key),
+            Ok((key, Said::HeldUp)) => self.chats.held_up(key),
+            Ok((_, Said::Stopped)) => {}
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        }
+    }
+}
+
+/// Ends edits that a later one makes superfluous; says whether that is written.
+async fn supersede(active: &Active, rows: &[domain::OutboxId]) -> bool {
+    let written = async {
+        let mut tx = active.store.begin(&active.term).await.ok()?;
+        tx.supersede_outgoing(rows).await.ok()?;
+        tx.commit().await.ok()
+    };
+    written.await.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::time::Duration;
+
+    use tokio::sync::oneshot;
+
+    use super::beside;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_death_of_the_scribe_is_the_death_of_the_loop() {
+        let scribe = tokio::spawn(async { panic!("this one dies on purpose") });
+        let outbox = tokio::spawn(beside(scribe, pending()));
+
+        let ended = tokio::time::timeout(Duration::from_secs(60), outbox).await;
+
+        assert!(ended.expect("it goes on without its scribe").unwrap_err().is_panic());
+    }
+
+    #[tokio::test]
+    async fn the_scribe_writes_the_last_of_it_before_the_loop_ends() {
+        let (written, last) = oneshot::channel();
+        let scribe = tokio::spawn(async { written.send(()).unwrap_or_default() });
+
+        beside(scribe, ready(())).await;
+
+        assert!(last.await.is_ok());
+    }
+}

@@ -1,0 +1,352 @@
+//! One row of the outbox, from the head of its line to what became of it.
+//!
+//! ```text
+//!   doubt? ── settle it first
+//!     v
+//!   its time ── its message, if it is an edit ── its turn ── claim, committed ── call ── judge ── end, committed
+//!                   └── not sent yet: held up by the other line
+//! ```
+//!
+//! The turn is waited for before the claim: a row is `sending` only while a call of it can really be
+//! under way.
+//!
+//! On failure: before the claim nothing has happened. After it, what became of the call decides: made,
+//! surely not made, or in doubt. A drain gives a call whose body is sent 500 ms, then leaves it in
+//! doubt; one whose body is not is dropped and goes back. Files that are gone are never sent as links: the
+//! row is dead, and its generation is given up at once.
+
+use std::time::Duration;
+
+use domain::MessageId;
+use leadership::CallEnded;
+use store::{Ending, Outgoing, Settled, Standpoint};
+use telegram::client::{CallError, Progress, Reply};
+use telegram::request::Request;
+use telegram::throttle::{self, Turn};
+use tracing::{debug, warn};
+use uuid::Uuid;
+
+use super::judging::{Judgement, judge};
+use super::scribe::{Claimed, Ended, Scribe};
+use super::unreachable;
+use crate::generations::opening::NoBytes;
+use crate::generations::{delivering, missing};
+use crate::metrics;
+use crate::role::active::{Active, LAST_ANSWER};
+
+/// No call takes longer: the client's own limits are below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// An upload of 50 MB on a slow line.
+const LONGEST_UPLOAD: Duration = Duration::from_secs(15 * 60);
+
+/// The pause after trouble with the database.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// So many other forms of a request are tried in one attempt: plain, sent anew, elsewhere.
+const MOST_FORMS: usize = 3;
+
+/// How it stands with the line afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    /// The head has ended; the next may follow.
+    Ended,
+    /// Read the line again.
+    Reload,
+    /// The head waits for something in the other line of the chat.
+    HeldUp,
+    /// The term drains or is over.
+    Stopped,
+}
+
+/// Says the head of a line, or finds out why not.
+pub(super) async fn send(active: &Active, scribe: &Scribe, row: Outgoing) -> Said {
+    let said = tokio::select! {
+        () = active.term.draining() => return Said::Stopped,
+        ready = make_ready(active, scribe, &row) => ready,
+    };
+    let (turn, request) = match said {
+        Ok(ready) => ready,
+        Err(said) => return said,
+    };
+    let Ok(_work) = active.term.work() else { return Said::Stopped };
+    let attempt = Uuid::new_v4();
+    match scribe.claim(row.id, attempt).await {
+        Claimed::Yes => {}
+        Claimed::No => return Said::Reload,
+        Claimed::TermOver => return Said::Stopped,
+    }
+    let ending = match request {
+        Some(request) => call(active, turn, request, &row).await,
+        None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
+    };
+    let Some(ending) = ending else { return Said::Stopped };
+    finish(active, scribe, &row, attempt, ending).await
+}
+
+/// Writes the end down and says how to go on.
+async fn finish(
+    active: &Active,
+    scribe: &Scribe,
+    row: &Outgoing,
+    attempt: Uuid,
+    ending: Ending,
+) -> Said {
+    metrics::said(&ending);
+    let (parked, again) = (ending == Ending::Parked, matches!(ending, Ending::Again { .. }));
+    let gone = row.generation.filter(|_| matches!(ending, Ending::Gone(_)));
+    if let Ending::Dead(problem) | Ending::Gone(problem) | Ending::Doubtful(problem) = &ending {
+        warn!(repeats = "unsaid", "[OUTBOX] gave up a message: {problem}");
+    }
+    match scribe.end(row.id, attempt, ending).await {
+        Ended::TermOver => return Said::Stopped,
+        Ended::Written => {}
+    }
+    if !again && !parked {
+        debug!("[OUTBOX] said");
+    }
+    if parked {
+        unreachable::mark(active, row.chat).await;
+    }
+    if let Some(generation) = gone
+        && let Err(undone) = missing::files_are_gone(active, generation, row.chat).await
+    {
+        // It is found again among what nobody will ever deliver.
+        debug!("[OUTBOX] not given up yet: {undone}");
+    }
+    if parked || again { Said::Reload } else { Said::Ended }
+}
+
+/// Settles doubt, waits for the row's time and for its turn.
+async fn make_ready(
+    active: &Active,
+    scribe: &Scribe,
+    row: &Outgoing,
+) -> Result<(Turn, Option<Request>), Said> {
+    if let Standpoint::Sending { epoch, attempt } = row.standpoint {
+        return Err(settle(active, scribe, row, (epoch, attempt)).await);
+    }
+    let wait = Duration::from_millis(u64::try_from(row.wait_ms).unwrap_or_default());
+    tokio::time::sleep(wait).await;
+    let target = match row.target {
+        Some(target) if target.message.is_none() => reread(active, row).await?,
+        Some(target) => Some(target.message),
+        None => None,
+    };
+    let request = Request::from_bytes(&row.body).ok().map(|request| aimed(request, target));
+    let items = request.as_ref().map_or(1, Request::items);
+    let turn = active.throttle.turn(Some(row.chat), items, urgency(row)).await;
+    Ok((turn, request))
+}
+
+/// An edit at its message, once that is known; a message of its own if it never came to be, or if nobody
+/// knows it any more: what was said leaves after a week, and somebody may come back later than that.
+fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
+    match target {
+        Some(Some(message)) => request.with_message_id(message),
+        Some(None) => request.as_send(),
+        None if request.lacks_message() => request.as_send(),
+        None => request,
+    }
+}
+
+/// The message of an edited row, which may have been sent since this one was read; none if it has left.
+async fn reread(active: &Active, row: &Outgoing) -> Result<Option<Option<MessageId>>, Said> {
+    match active.store.edited_by(row.id).await {
+        Ok(Some(target)) if target.is_open => Err(Said::HeldUp),
+        Ok(target) => Ok(target.map(|target| target.message)),
+        Err(error) => {
+            debug!("[OUTBOX] cannot read what is to be edited: {error}");
+            tokio::time::sleep(PAUSE).await;
+            Err(Said::Reload)
+        }
+    }
+}
+
+/// A row that was being sent when it was read, and is not in hand.
+async fn settle(
+    active: &Active,
+    scribe: &Scribe,
+    row: &Outgoing,
+    (epoch, attempt): (i64, Uuid),
+) -> Said {
+    if epoch != active.term.epoch() {
+        // As long as this the holder of that term, frozen or cut off, may still be at it.
+        match active.store.doubt_left(&active.term, epoch, active.doubt).await {
+            Ok(left) if left.is_zero() => {}
+            Ok(left) => {
+                tokio::time::sleep(left).await;
+                return Said::Reload;
+            }
+            Err(error) => {
+                warn!(repeats = "doubt", "[OUTBOX] cannot tell how long to doubt: {error}");
+                tokio::time::sleep(PAUSE).await;
+                return Said::Reload;
+            }
+        }
+    }
+    let settled = async {
+        let mut tx = active.store.begin(&active.term).await.map_err(|error| error.to_string())?;
+        let settled = if scribe.is_unmade(attempt) {
+            // Claimed without our knowing: the answer was lost, the call was never made.
+            tx.unclaim(row.id, attempt).await.map(|()| Settled::NotThere)
+        } else {
+            tx.settle_doubt(row.id, attempt).await
+        };
+        if let Ok(Settled::Sent) = settled {
+            // What carried a result has delivered it; Telegram's copies are not known.
+            tx.delivered_by(row.id, &[]).await.map_err(|error| error.to_string())?;
+        }
+        let settled = settled.map_err(|error| error.to_string())?;
+        tx.commit().await.map_err(|error| error.to_string())?;
+        Ok::<_, String>(settled)
+    };
+    match settled.await {
+        Ok(settled) => {
+            scribe.forget(attempt);
+            metrics::doubt_settled(settled);
+            if settled == Settled::Doubtful {
+                warn!("[OUTBOX] a message may have been sent and is not sent again");
+            }
+        }
+        Err(problem) => {
+            warn!(repeats = "doubt", "[OUTBOX] cannot settle a doubt: {problem}");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+    Said::Reload
+}
+
+/// Makes the call, in another form if Telegram does not take this one. None: it is left in doubt.
+async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
+    let (mut turn, mut request) = (turn, request);
+    for _ in 0..=MOST_FORMS {
+        let outcome = match once(active, turn, &request, row).await {
+            Called::Answered(outcome) => outcome,
+            Called::Gone(problem) => return Some(Ending::Gone(problem)),
+            Called::Dropped => return Some(dropped()),
+            Called::InDoubt => return None,
+        };
+        match judge(outcome, &request, row) {
+            Judgement::End(Ending::Dead(problem)) => match as_links(active, &request, row).await {
+                Some(links) => request = links,
+                None => return Some(Ending::Dead(problem)),
+            },
+            Judgement::End(ending) => return Some(ending),
+            Judgement::Instead(other) => request = other,
+        }
+        turn = tokio::select! {
+            () = active.term.draining() => return Some(dropped()),
+            turn = active.throttle.turn(request.chat(), request.items(), urgency(row)) => turn,
+        };
+    }
+    Some(Ending::Dead("Telegram takes it in no form".to_owned()))
+}
+
+/// What is surely not made when the term drains goes back.
+fn dropped() -> Ending {
+    Ending::again(Duration::ZERO, "dropped in a drain")
+}
+
+enum Called {
+    Answered(Result<Reply, CallError>),
+    /// Never made: what it was to carry is gone.
+    Gone(String),
+    /// Surely not made.
+    Dropped,
+    InDoubt,
+}
+
+/// The links to a result whose files Telegram takes in no form.
+async fn as_links(active: &Active, request: &Request, row: &Outgoing) -> Option<Request> {
+    let generation = row.generation?;
+    if request.attachments().is_empty() {
+        return None;
+    }
+    delivering::as_links(active, generation, row.chat).await
+}
+
+async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) -> Called {
+    let names = request.attachments();
+    let longest = if names.is_empty() { LONGEST } else { LONGEST_UPLOAD };
+    let Ok(permit) = active.term.permit(longest) else { return Called::Dropped };
+    let call = match (row.generation, &names[..]) {
+        (None, []) => active.telegram.call(turn, request),
+        (None, _) => {
+            let problem = "it carries files of nobody knows what".to_owned();
+            return Called::Answered(Err(CallError::FileRefused(problem)));
+        }
+        (Some(generation), names) => {
+            let opened = tokio::select! {
+                () = active.term.draining() => return Called::Dropped,
+                opened = delivering::attachments(active, generation, names) => opened,
+            };
+            match opened {
+                Ok(files) if files.is_empty() => active.telegram.call(turn, request),
+                Ok(files) => active.telegram.upload(turn, request, files),
+                Err(NoBytes::Later(problem)) => {
+                    return Called::Answered(Err(CallError::NotSent(problem)));
+                }
+                Err(NoBytes::Gone(problem)) => {
+                    return Called::Gone(format!("its files are gone: {problem}"));
+                }
+            }
+        }
+    };
+    let progress = call.progress();
+    tokio::select! {
+        biased;
+        outcome = permit.run(call) => match outcome {
+            Ok(outcome) => {
+                metrics::called(request.method(), &outcome);
+                Called::Answered(outcome)
+            }
+            Err(CallEnded::TooLate) => {
+                Called::Answered(Err(CallError::Unknown("took too long".to_owned())))
+            }
+            Err(CallEnded::TermOver) => Called::InDoubt,
+        },
+        called = drained(active, &progress) => called,
+    }
+}
+
+/// Ends when the term drains and the call has had its time.
+async fn drained(active: &Active, progress: &Progress) -> Called {
+    active.term.draining().await;
+    if !progress.body_sent() {
+        return Called::Dropped;
+    }
+    tokio::time::sleep(LAST_ANSWER).await;
+    Called::InDoubt
+}
+
+fn urgency(row: &Outgoing) -> throttle::Priority {
+    match row.priority {
+        store::Priority::Answer => throttle::Priority::Answer,
+        store::Priority::Result => throttle::Priority::Result,
+        store::Priority::Progress => throttle::Priority::Progress,
+        store::Priority::Broadcast => throttle::Priority::Broadcast,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ChatId;
+    use telegram::request::Keyboard;
+
+    use super::{MessageId, Request, aimed};
+
+    #[test]
+    fn an_edit_of_nothing_that_is_known_becomes_a_message() {
+        let chat = ChatId::new(7);
+        let edit = |message| Request::edit_text(chat, message, "hello", &Keyboard::NONE);
+        let (known, other) = (MessageId::new(5), MessageId::new(6));
+        let send = edit(None).as_send();
+
+        assert_eq!(aimed(edit(None), Some(Some(known))), edit(Some(known)));
+        assert_eq!(aimed(edit(None), Some(None)), send, "its message never came to be");
+        assert_eq!(aimed(edit(None), None), send, "nobody knows its message any more");
+        assert_eq!(aimed(edit(Some(other)), None), edit(Some(other)), "it names its message");
+        assert_eq!(aimed(send.clone(), None), send);
+    }
+}

@@ -1,0 +1,49 @@
+//! A question to Telegram that is about no chat: asked in the term, counted, answered or not.
+
+use std::time::Duration;
+
+use store::{BeginError, StoreError};
+use telegram::client::Reply;
+use telegram::request::Request;
+use telegram::throttle::Turn;
+
+use crate::metrics;
+use crate::role::active::Active;
+
+/// The client's own limit is below it.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoAnswer {
+    /// Stop: the term drains or is over.
+    #[error("the term is over")]
+    TermOver,
+    /// Try again later.
+    #[error("{0}")]
+    Problem(String),
+}
+
+/// Asks once. A drain drops the question: to ask again does no harm.
+pub(crate) async fn ask(active: &Active, request: &Request) -> Result<Reply, NoAnswer> {
+    let permit = active.term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
+    let call = active.telegram.call(Turn::unlimited(), request);
+    let answer = permit.run_until_drain(call).await.map_err(|_| NoAnswer::TermOver)?;
+    metrics::called(request.method(), &answer);
+    answer.map_err(|error| NoAnswer::Problem(error.to_string()))
+}
+
+impl From<BeginError> for NoAnswer {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::TermOver => Self::TermOver,
+            BeginError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for NoAnswer {
+    fn from(error: StoreError) -> Self {
+        Self::Problem(error.to_string())
+    }
+}

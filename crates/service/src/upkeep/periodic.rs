@@ -1,0 +1,169 @@
+//! What the active instance does again and again: a row says when, one loop looks every second.
+//!
+//! ```text
+//!   look, every second ──> due, and not in hand ──> its own task ──┬── done: the row says when next
+//!                                                                  ├── more: another batch, a little later
+//!                                                                  └── failed: put off, longer each time
+//! ```
+//!
+//! Rows go by the time of the business, so work is due by the calendar and not by how long a process has
+//! been running: a deploy every ten minutes puts nothing off. [`work`] has the list. Each batch is one
+//! fenced transaction that also moves the row on, so that two instances never do the same work twice.
+//!
+//! On failure: the row has the problem, a line in the log says so, and nothing else waits for it.
+
+mod work;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task::{Id, JoinError, JoinSet};
+use tokio::time::MissedTickBehavior;
+use tracing::{debug, error, warn};
+
+use crate::generations::Undone;
+use crate::role::active::Active;
+use work::{Step, Work};
+
+/// So often there is a look at what is due.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The pause between two batches of the same work, so that nobody notices them.
+const BETWEEN: Duration = Duration::from_millis(500);
+
+/// So many batches run at the same time.
+const HANDS: usize = 2;
+
+/// The pauses after failures: the first, and the longest they grow to.
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
+
+/// Longer problems are cut.
+const LONGEST_PROBLEM: usize = 300;
+
+/// Work in hand, by the task that does it.
+#[derive(Default)]
+struct InHand {
+    tasks: JoinSet<()>,
+    works: BTreeMap<Id, Work>,
+}
+
+/// Looks and works until the term drains, then finishes the batches in hand.
+pub(crate) async fn run(active: Arc<Active>) {
+    let hands = Arc::new(Semaphore::new(HANDS));
+    let mut in_hand = InHand::default();
+    let mut ticks = tokio::time::interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut known = false;
+    loop {
+        tokio::select! {
+            () = active.term.draining() => break,
+            Some(ended) = in_hand.tasks.join_next_with_id() => in_hand.ended(&active, ended).await,
+            _ = ticks.tick() => match look(&active, &mut known).await {
+                Ok(due) => in_hand.begin(&active, &hands, due),
+                Err(Undone::TermOver) => {}
+                Err(Undone::Store(error)) => {
+                    warn!(repeats = "periodic", "[RUN] cannot look at what is due: {error}");
+                }
+            }
+        }
+    }
+    while in_hand.tasks.join_next().await.is_some() {}
+}
+
+/// What is due. The first look makes sure that every kind of work has its row.
+async fn look(active: &Active, known: &mut bool) -> Result<Vec<Work>, Undone> {
+    if !*known {
+        let names = Work::ALL.map(Work::name);
+        let mut tx = active.store.begin(&active.term).await?;
+        tx.know_work(&names).await?;
+        tx.keep_lock_timing(active.stale_after).await?;
+        tx.commit().await?;
+        *known = true;
+    }
+    let due = active.store.due_work().await?;
+    Ok(due.iter().filter_map(|name| Work::from_name(name)).collect())
+}
+
+impl InHand {
+    fn begin(&mut self, active: &Arc<Active>, hands: &Arc<Semaphore>, due: Vec<Work>) {
+        for work in due {
+            if self.works.values().any(|other| *other == work) {
+                continue;
+            }
+            let task = batches(Arc::clone(active), Arc::clone(hands), work);
+            let id = self.tasks.spawn(task).id();
+            self.works.insert(id, work);
+        }
+    }
+
+    async fn ended(&mut self, active: &Active, ended: Result<(Id, ()), JoinError>) {
+        let id = match &ended {
+            Ok((id, ())) => *id,
+            Err(error) => error.id(),
+        };
+        let work = self.works.remove(&id);
+        if let (Some(work), true) = (work, ended.is_err_and(|error| error.is_panic())) {
+            error!(repeats = work.name(), work = work.name(), "[RUN] periodic work panicked");
+            put_off(active, work, "it panicked").await;
+        }
+    }
+}
+
+/// Does one kind of work, batch by batch, until there is no more of it.
+async fn batches(active: Arc<Active>, hands: Arc<Semaphore>, work: Work) {
+    let mut after = 0;
+    loop {
+        let step = {
+            let Ok(_hand) = hands.acquire().await else { return };
+            batch(&active, work, after).await
+        };
+        match step {
+            Ok(Step::More(last)) => after = last,
+            Ok(Step::Done) | Err(Undone::TermOver) => return,
+            Err(Undone::Store(error)) => {
+                let name = work.name();
+                warn!(repeats = name, work = name, "[RUN] periodic work failed: {error}");
+                return put_off(&active, work, &error.to_string()).await;
+            }
+        }
+        tokio::select! {
+            () = active.term.draining() => return,
+            () = tokio::time::sleep(BETWEEN) => {}
+        }
+    }
+}
+
+/// One batch and, with the last one, when the next is due: one commit.
+async fn batch(active: &Active, work: Work, after: i64) -> Result<Step, Undone> {
+    let Ok(_work) = active.term.work() else { return Err(Undone::TermOver) };
+    let mut tx = active.store.begin(&active.term).await?;
+    if !tx.take_work(work.name()).await? {
+        tx.rollback().await;
+        return Ok(Step::Done);
+    }
+    let step = work.step(&mut tx, after).await?;
+    if step == Step::Done {
+        tx.work_done(work.name(), work.pause()).await?;
+    }
+    tx.commit().await?;
+    debug!(work = work.name(), ?step, "[RUN] periodic work");
+    Ok(step)
+}
+
+/// Writes down that it failed; should that fail as well, it stays due.
+async fn put_off(active: &Active, work: Work, problem: &str) {
+    let problem: String =
+        problem.chars().filter(|c| !c.is_control()).take(LONGEST_PROBLEM).collect();
+    let written = async {
+        let mut tx = active.store.begin(&active.term).await?;
+        tx.put_off_work(work.name(), &problem, FIRST_PAUSE, LONGEST_PAUSE).await?;
+        tx.commit().await?;
+        Ok::<(), Undone>(())
+    };
+    if let Err(undone) = written.await {
+        debug!(work = work.name(), "[RUN] periodic work was not put off: {undone}");
+    }
+}
