@@ -9,6 +9,7 @@
 //! | `inbox` | stored updates handled, in order for each person: what a person did, the decision, its rows |
 //! | `outbox` | what was decided said to Telegram, in order for each chat |
 //! | `generations` | orders that are paid for: brought to KIE, looked after, delivered or paid back |
+//! | `render` | screens as requests to Telegram, and as rows of the outbox |
 //! | `books` | the ledger audited, exported, read for its margin |
 //! | `requests` | what operators ask of the active instance |
 //! | `upkeep` | what is done again and again: transfers sealed, old rows forgotten, all instances looked at |
@@ -35,6 +36,7 @@ mod books;
 mod generations;
 mod inbox;
 mod outbox;
+mod render;
 mod requests;
 mod settings;
 mod upkeep;

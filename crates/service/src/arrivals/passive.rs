@@ -26,8 +26,8 @@ use telegram::request::Request;
 use telegram::throttle::{Priority, Throttle};
 use tracing::{debug, warn};
 
-use crate::inbox::effects;
 use crate::metrics;
+use crate::render;
 use treatment::{Person, Treatment};
 
 /// A chat is told at most once in this time, by whichever instance.
@@ -78,7 +78,7 @@ impl Voice {
             Ok(Notice::Send(chosen)) => {
                 metrics::passive_told("notice");
                 let screen = updating_notice(chosen.unwrap_or(person.language));
-                Some(effects::message(person.chat, &screen))
+                Some(render::message(person.chat, &screen))
             }
             Ok(Notice::TooSoon) => None,
             Err(error) => {
@@ -105,5 +105,5 @@ impl Voice {
 }
 
 fn menu(person: &Person) -> Request {
-    effects::message(person.chat, &menu_screen(person.language, &person.name))
+    render::message(person.chat, &menu_screen(person.language, &person.name))
 }

@@ -20,13 +20,13 @@ use domain::generation::Cause;
 use domain::{ChatId, Credits, Language};
 use store::closures::{Closing, DEAR, EVERYTHING, Shut};
 use store::outbox::Line;
-use store::{LeaderTx, OnDoubt, Priority, Reach, Saying, StoreError};
+use store::{LeaderTx, Priority, Reach, StoreError};
 use telegram::request::Request;
 use tracing::{debug, error, info};
 
 use super::Undone;
 use crate::config::AdminChat;
-use crate::inbox::effects::keyboard;
+use crate::render;
 use crate::role::active::Active;
 
 /// How long everything, or what is too dear, is closed unless KIE takes us back before.
@@ -147,10 +147,7 @@ pub(crate) async fn tell_admins(
     tx: &mut LeaderTx<'_>,
     words: impl Fn(Language) -> Screen,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let notice = |chat: ChatId, language: Language| {
-        let screen = words(language);
-        Request::send_message(chat, screen.text.as_str(), &keyboard(&screen))
-    };
+    let notice = |chat: ChatId, language: Language| render::message(chat, &words(language));
     let mut notices = Vec::new();
     if let Some(AdminChat { chat, topic }) = active.bot.admin_chat {
         let chat = ChatId::new(chat);
@@ -169,15 +166,8 @@ pub(crate) async fn tell_admins(
             notices.push((chat, notice(chat, met.speaks)));
         }
     }
-    let saying = |(chat, message): &(ChatId, Request)| Saying {
-        chat: *chat,
-        line: Line::Answers,
-        priority: Priority::Result,
-        on_doubt: OnDoubt::Again,
-        edits: None,
-        revision: 0,
-        generation: None,
-        body: message.to_bytes(),
+    let saying = |(chat, message): &(ChatId, Request)| {
+        render::saying(*chat, Line::Answers, Priority::Result, message)
     };
     tx.say_all(&notices.iter().map(saying).collect::<Vec<_>>()).await?;
     Ok(notices.into_iter().map(|(chat, _)| chat).collect())

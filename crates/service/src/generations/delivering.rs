@@ -23,7 +23,7 @@ use telegram::request::{File, Request};
 use super::inspecting::Good;
 use super::opening::{self, NoBytes};
 use super::{facts, hex, showing};
-use crate::inbox::effects::keyboard;
+use crate::render::{keyboard, message};
 use crate::role::active::Active;
 
 /// What Telegram takes as a file.
@@ -127,10 +127,6 @@ pub(crate) async fn as_links(
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(active, &running, &brief, language);
     Some(links(active, &facts, chat, &files))
-}
-
-fn message(chat: ChatId, screen: &Screen) -> Request {
-    Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
 }
 
 fn name_of(file: &ResultFile) -> String {

@@ -20,8 +20,8 @@ use domain::{Credits, GenerationId, Money, PersonId};
 use serde_json::json;
 use store::outbox::Line;
 use store::{
-    AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, OnDoubt, Priority, Running,
-    Saying, Settlement, StoreError, Undeliverable,
+    AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, Priority, Running, Saying,
+    Settlement, StoreError, Undeliverable,
 };
 use telegram::request::Request;
 use tracing::{debug, warn};
@@ -32,8 +32,8 @@ use super::delivering;
 use super::inspecting::Good;
 use super::trusting;
 use super::{Undone, facts};
-use crate::inbox::effects::keyboard;
 use crate::metrics;
+use crate::render;
 use crate::role::active::Active;
 
 /// How an attempt ends together with its generation.
@@ -283,7 +283,7 @@ async fn close(
 /// The status message as it is from now on, if it is still there.
 fn change(running: &Running, revision: i32, screen: &Screen) -> Option<Saying> {
     let edits = Some(running.status_row?);
-    let edit = Request::edit_text(running.chat, None, screen.text.as_str(), &keyboard(screen));
+    let edit = render::edit(running.chat, None, screen);
     Some(Saying { edits, revision, ..saying(running, Priority::Progress, edit, None) })
 }
 
@@ -297,7 +297,7 @@ async fn say_why(
 ) -> Result<(), StoreError> {
     let balance = tx.balance(running.person).await?.available();
     let screen = words::failed(facts, failure, back, balance);
-    let message = Request::send_message(running.chat, screen.text.as_str(), &keyboard(&screen));
+    let message = render::message(running.chat, &screen);
     tx.say(&saying(running, Priority::Result, message, None)).await?;
     Ok(())
 }
@@ -308,14 +308,6 @@ fn saying(
     request: Request,
     generation: Option<GenerationId>,
 ) -> Saying {
-    Saying {
-        chat: running.chat,
-        line: Line::Results,
-        priority,
-        on_doubt: OnDoubt::Again,
-        edits: None,
-        revision: 0,
-        generation,
-        body: request.to_bytes(),
-    }
+    let saying = render::saying(running.chat, Line::Results, priority, &request);
+    Saying { generation, ..saying }
 }

@@ -12,10 +12,10 @@
 use dialogue::generation as words;
 use domain::{ChatId, GenerationId};
 use store::outbox::Line;
-use store::{OnDoubt, Priority, Saying, Undeliverable};
+use store::{Priority, Undeliverable};
 
 use super::{Undone, ending};
-use crate::inbox::effects::message;
+use crate::render;
 use crate::role::active::Active;
 
 /// A message that carried a generation is dead, since the files are gone.
@@ -34,17 +34,8 @@ pub(crate) async fn files_are_gone(
     }
     let mut tx = active.store.begin(&active.term).await?;
     let conversation = tx.conversation(person, None).await?;
-    let saying = Saying {
-        chat,
-        line: Line::Results,
-        priority: Priority::Result,
-        on_doubt: OnDoubt::Again,
-        edits: None,
-        revision: 0,
-        generation: None,
-        body: message(chat, &words::missing(conversation.speaks())).to_bytes(),
-    };
-    tx.say(&saying).await?;
+    let message = render::message(chat, &words::missing(conversation.speaks()));
+    tx.say(&render::saying(chat, Line::Results, Priority::Result, &message)).await?;
     tx.commit().await?;
     active.wake.outbox(&[chat]);
     Ok(())

@@ -6,15 +6,16 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Press, Screen, State, Step};
+use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::outbox::Line;
-use store::{Conversation, LeaderTx, OnDoubt, Posted, Priority, Reach, Saying, StoreError};
-use telegram::request::{self, Request};
+use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError};
+use telegram::request::Request;
 
 use crate::generations::ending;
 use crate::inbox::events::Incoming;
+use crate::render::{self, message};
 use crate::role::active::Active;
 
 mod ordering;
@@ -90,11 +91,6 @@ pub(crate) async fn apply(
     Ok(chats)
 }
 
-/// The message for a screen.
-pub(crate) fn message(chat: ChatId, screen: &Screen) -> Request {
-    Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
-}
-
 /// Whoever writes to us can be written to, whatever we thought.
 fn came_back(event: &Event, conversation: &Conversation) -> bool {
     conversation.reach == Reach::Unreachable
@@ -137,7 +133,8 @@ async fn tell(
 ) -> Result<ChatId, StoreError> {
     let chat = ChatId::new(person.get());
     // They did not ask: what they did ask for goes first.
-    put(tx, chat, Priority::Result, message(chat, screen)).await?;
+    let message = message(chat, screen);
+    tx.say(&render::saying(chat, Line::Answers, Priority::Result, &message)).await?;
     Ok(chat)
 }
 
@@ -147,7 +144,7 @@ pub(crate) async fn say(
     chat: ChatId,
     request: Request,
 ) -> Result<OutboxId, StoreError> {
-    put(tx, chat, Priority::Answer, request).await
+    tx.say(&render::saying(chat, Line::Answers, Priority::Answer, &request)).await
 }
 
 /// Changes the message that was last said to a person; says it anew where there is none.
@@ -162,49 +159,18 @@ async fn amend(
         let said = say(tx, chat, incoming.in_place(message(chat, screen))).await?;
         return tx.keep_said(conversation.person, said).await;
     };
-    let edit = Request::edit_text(chat, None, screen.text.as_str(), &keyboard(screen));
     // Of several changes the last one counts, and numbers of updates rise.
     let revision = i32::try_from(incoming.update.get() % i64::from(i32::MAX)).unwrap_or_default();
-    let saying = Saying {
-        chat,
-        line: Line::Answers,
-        priority: Priority::Answer,
-        on_doubt: OnDoubt::Again,
-        edits: Some(said),
-        revision,
-        generation: None,
-        body: edit.to_bytes(),
-    };
-    tx.say(&saying).await?;
+    let edit = render::edit(chat, None, screen);
+    let saying = render::saying(chat, Line::Answers, Priority::Answer, &edit);
+    tx.say(&Saying { edits: Some(said), revision, ..saying }).await?;
     Ok(())
-}
-
-async fn put(
-    tx: &mut LeaderTx<'_>,
-    chat: ChatId,
-    priority: Priority,
-    request: Request,
-) -> Result<OutboxId, StoreError> {
-    let saying = Saying {
-        chat,
-        line: Line::Answers,
-        priority,
-        on_doubt: OnDoubt::Again,
-        edits: None,
-        revision: 0,
-        generation: None,
-        body: request.to_bytes(),
-    };
-    tx.say(&saying).await
 }
 
 /// The tapped message changed in place; a new one where there is none to change.
 fn shown(event: &Event, screen: &Screen) -> Request {
     match tapped(event) {
-        Some(tapped) => {
-            let (chat, text) = (event.chat.id, screen.text.as_str());
-            Request::edit_text(chat, Some(tapped), text, &keyboard(screen))
-        }
+        Some(tapped) => render::edit(event.chat.id, Some(tapped), screen),
         None => message(event.chat.id, screen),
     }
 }
@@ -219,16 +185,4 @@ fn tapped(event: &Event) -> Option<MessageId> {
         | Deed::Returned
         | Deed::Other => None,
     }
-}
-
-pub(crate) fn keyboard(screen: &Screen) -> request::Keyboard {
-    let button = |button: &dialogue::Button| request::Button {
-        text: button.text.clone(),
-        press: match &button.press {
-            Press::Data(tap) => request::Press::Data(tap.encode()),
-            Press::Link(link) => request::Press::Link(link.clone()),
-        },
-    };
-    let rows = screen.keyboard.iter().map(|row| row.iter().map(button).collect());
-    request::Keyboard::new(rows.collect())
 }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::handling::Trouble;
 use super::{effects, events};
+use crate::render;
 use crate::role::active::Active;
 
 /// Characters that are not taken for one another when read aloud.
@@ -82,7 +83,7 @@ async fn write(
     };
     let (chat, person) = (incoming.event.chat.id, &incoming.event.person);
     let language = Language::guess(person.language_tag.as_deref());
-    let request = effects::message(chat, &apology(language, reference));
+    let request = render::message(chat, &apology(language, reference));
     effects::say(tx, chat, incoming.in_place(request)).await?;
     Ok(vec![chat])
 }

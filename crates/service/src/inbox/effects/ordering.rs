@@ -8,7 +8,7 @@ use dialogue::{Form, Job, Screen};
 use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, Language, Money};
 use store::outbox::Line;
-use store::{Held, LeaderTx, NewGeneration, OnDoubt, Priority, Saying, StoreError};
+use store::{Held, LeaderTx, NewGeneration, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::{say, shown};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
+use crate::render;
 use crate::role::active::Active;
 
 /// Begins a generation: the row, the money set apart, the message that tells how it goes.
@@ -102,17 +103,8 @@ pub(super) async fn resend(
         }
     }
     for (request, generation) in bodies {
-        let saying = Saying {
-            chat,
-            line: Line::Results,
-            priority: Priority::Result,
-            on_doubt: OnDoubt::Again,
-            edits: None,
-            revision: 0,
-            generation,
-            body: request.to_bytes(),
-        };
-        tx.say(&saying).await?;
+        let saying = render::saying(chat, Line::Results, Priority::Result, &request);
+        tx.say(&Saying { generation, ..saying }).await?;
     }
     Ok(())
 }
