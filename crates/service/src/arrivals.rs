@@ -31,8 +31,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use bytes::Bytes;
+use dialogue::pre_checkout_refusal;
+use domain::Language;
 use lobby::{Batch, Lobby, Waiting};
-use store::{Arrival, Intake, StoreError, Stored};
+use sha2::{Digest, Sha256};
+use store::{Arrival, Intake, Standing, StoreError, Stored};
+use telegram::envelope::{Envelope, Kind};
+use telegram::request::Request;
+use telegram::update::{self, Update};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::warn;
@@ -202,4 +209,37 @@ impl Writer {
         metrics::received(news, arrived.saturating_sub(news));
         self.wake.inbox();
     }
+}
+
+/// An update as it is stored for the active instance; what is answered at the door is done by that.
+pub(crate) fn arrival(envelope: &Envelope, payload: Bytes) -> Arrival {
+    let standing = match envelope.kind {
+        Kind::PreCheckout => Standing::Done,
+        Kind::Message | Kind::Tap | Kind::Other => Standing::Pending,
+    };
+    Arrival { update_id: envelope.update_id, lane: envelope.lane, standing, payload }
+}
+
+/// What answers a query at the door, whichever way it came.
+pub(crate) fn answer_to(envelope: &Envelope, body: &[u8]) -> Option<Request> {
+    let query = envelope.query.as_deref()?;
+    match envelope.kind {
+        Kind::Tap => Some(Request::answer_tap(query, None, false)),
+        Kind::PreCheckout => {
+            let tag = match update::read(body) {
+                Update::PreCheckout(query) => query.from.language_code,
+                _ => None,
+            };
+            let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
+            Some(Request::answer_pre_checkout(query, Err(&refusal)))
+        }
+        Kind::Message | Kind::Other => None,
+    }
+}
+
+/// Keeps the bytes of what cannot be stored as an update: an operator may look.
+pub(crate) async fn keep_unreadable(intake: &Intake, bytes: &Bytes) -> Result<(), StoreError> {
+    intake.keep_unreadable(&Sha256::digest(bytes), bytes).await?;
+    metrics::unreadable();
+    Ok(())
 }

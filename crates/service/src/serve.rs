@@ -26,7 +26,7 @@ use crate::arrivals::{self, Pressure, Writer};
 use crate::cli::failure::Failure;
 use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read};
 use crate::http::generations::{self, Workshop};
-use crate::http::webhook::{self, Webhook};
+use crate::http::webhook::Webhook;
 use crate::http::{App, Links, Listener, Server, Strangers, router};
 use crate::metrics::Metrics;
 use crate::process::instance::{Instance, VERSION};
@@ -136,11 +136,7 @@ fn start(
     ));
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
-    let server = Server::start(
-        listener,
-        Arc::clone(&webhook),
-        router(app, webhook::routes(webhook).merge(workshop)),
-    );
+    let server = Server::start(listener, webhook, router(app, workshop));
     let surveyor = Surveyor {
         intake: intake.clone(),
         board: board.clone(),

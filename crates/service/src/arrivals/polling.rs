@@ -20,19 +20,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use dialogue::pre_checkout_refusal;
-use domain::Language;
-use sha2::{Digest, Sha256};
-use store::{Arrival, Standing, StoreError};
+use store::{Arrival, StoreError};
 use telegram::client::{CallError, Reply};
-use telegram::envelope::{self, Envelope, Kind};
+use telegram::envelope::{self, Envelope};
 use telegram::request::Request;
 use telegram::throttle::Turn;
-use telegram::update::{self, Update};
 use tokio::task::JoinSet;
 use tracing::{info, warn};
 
-use crate::arrivals::registration::ALLOWED;
+use super::registration::ALLOWED;
+use super::{answer_to, arrival, keep_unreadable};
 use crate::metrics;
 use crate::process::pauses::Pauses;
 use crate::role::active::Active;
@@ -156,7 +153,7 @@ async fn store(active: &Arc<Active>, offset: i64, reply: &Reply) -> Result<Store
 /// Stores updates in one commit, or, where that is refused, each in its own.
 async fn accept(active: &Active, read: &[(Envelope, &Bytes)]) -> Result<(), StoreError> {
     let arrivals: Vec<Arrival> =
-        read.iter().map(|(envelope, bytes)| arrival(envelope, bytes)).collect();
+        read.iter().map(|(envelope, bytes)| arrival(envelope, (*bytes).clone())).collect();
     let news = match active.intake.accept(&arrivals).await {
         Ok(news) => news,
         Err(error @ StoreError::Unreachable(_)) => return Err(error),
@@ -185,21 +182,10 @@ async fn accept_one_by_one(active: &Active, arrivals: &[Arrival]) -> Result<u64,
     Ok(news)
 }
 
-/// Keeps the bytes of what cannot be stored as an update: an operator may look.
 async fn keep(active: &Active, bytes: &Bytes) -> Result<(), StoreError> {
-    active.intake.keep_unreadable(&Sha256::digest(bytes), bytes).await?;
-    metrics::unreadable();
+    keep_unreadable(&active.intake, bytes).await?;
     warn!(repeats = "unreadable", "[WEBHOOK] kept a body that is no update to be stored");
     Ok(())
-}
-
-fn arrival(envelope: &Envelope, bytes: &Bytes) -> Arrival {
-    let standing = match envelope.kind {
-        Kind::PreCheckout => Standing::Done,
-        Kind::Message | Kind::Tap | Kind::Other => Standing::Pending,
-    };
-    let (update_id, lane) = (envelope.update_id, envelope.lane);
-    Arrival { update_id, lane, standing, payload: bytes.clone() }
 }
 
 /// Answers taps and pre-checkout queries by calls, all at once, before anything is handled.
@@ -216,21 +202,4 @@ async fn answer(active: &Arc<Active>, read: &[(Envelope, &Bytes)]) {
         });
     }
     while calls.join_next().await.is_some() {}
-}
-
-/// What answers a query, whichever way it came.
-pub(crate) fn answer_to(envelope: &Envelope, body: &[u8]) -> Option<Request> {
-    let query = envelope.query.as_deref()?;
-    match envelope.kind {
-        Kind::Tap => Some(Request::answer_tap(query, None, false)),
-        Kind::PreCheckout => {
-            let tag = match update::read(body) {
-                Update::PreCheckout(query) => query.from.language_code,
-                _ => None,
-            };
-            let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
-            Some(Request::answer_pre_checkout(query, Err(&refusal)))
-        }
-        Kind::Message | Kind::Other => None,
-    }
 }

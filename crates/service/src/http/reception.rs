@@ -1,8 +1,8 @@
 //! Who answers a request: the webhook those that come by the thousand, the router all others.
 //!
 //! ```text
-//!   request ──┬── POST /webhook ──> Webhook::receive
-//!             └── anything else ──> Router, which has /webhook as well and refuses other methods
+//!   request ──┬── /webhook ───────> Webhook::receive
+//!             └── anything else ──> Router
 //! ```
 //!
 //! The way through a router takes several boxes, a match of the path and a list of extensions, which an
@@ -21,7 +21,7 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 
 use super::visitors::Visitor;
-use super::webhook::Webhook;
+use super::webhook::{PATH, Webhook};
 
 /// Answers requests; cheap to clone.
 #[derive(Debug, Clone)]
@@ -64,11 +64,11 @@ impl Service<Request<Incoming>> for Serving {
         let visitor = Arc::clone(&self.visitor);
         visitor.begins();
         match &self.reception.webhook {
-            Some(webhook) if Webhook::is_meant(request.method(), request.uri().path()) => {
+            Some(webhook) if request.uri().path() == PATH => {
                 let webhook = Arc::clone(webhook);
                 let (parts, body) = request.into_parts();
                 Box::pin(async move {
-                    let response = webhook.receive(&visitor, &parts.headers, body).await;
+                    let response = webhook.receive(&visitor, &parts, body).await;
                     visitor.waits();
                     Ok(response)
                 })

@@ -18,38 +18,35 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::{Bytes, HttpBody};
-use axum::extract::State;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 use store::{Arrival, Standing};
 use subtle::ConstantTimeEq;
-use telegram::envelope::{self, Envelope, Kind};
+use telegram::envelope::{self, Envelope};
 use telegram::request::Request;
 use telegram::update;
 use tracing::{debug, warn};
 
 use super::body::{self, Unread};
+use super::routes;
 use super::routes::LARGEST_BODY;
 use super::strangers::{Strangers, come_again, refused};
 use super::visitors::Visitor;
-use super::{reception, routes};
 use crate::arrivals::passive::Voice;
 use crate::arrivals::passive::notices::Notices;
 use crate::arrivals::passive::treatment::{Treatment, treatment};
-use crate::arrivals::polling::answer_to;
-use crate::arrivals::{Acceptor, NotStored};
+use crate::arrivals::{Acceptor, NotStored, answer_to, arrival, keep_unreadable};
 use crate::config::{PassiveMode, WebhookSecrets};
 use crate::metrics;
 use crate::status::Board;
 
 /// Where Telegram delivers.
-const PATH: &str = "/webhook";
+pub(super) const PATH: &str = "/webhook";
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 
@@ -70,17 +67,6 @@ pub struct Webhook {
     pub acceptor: Acceptor,
     /// How often those may try who have no secret.
     pub strangers: Arc<Strangers>,
-}
-
-/// The route, for whatever the server does not hand to [`Webhook::receive`] by itself.
-pub fn routes(webhook: Arc<Webhook>) -> Router {
-    Router::new().route(PATH, post(routed)).with_state(webhook)
-}
-
-async fn routed(State(webhook): State<Arc<Webhook>>, request: axum::extract::Request) -> Response {
-    let visitor = reception::visitor(&request);
-    let (parts, body) = request.into_parts();
-    webhook.receive(&visitor, &parts.headers, body).await
 }
 
 async fn take<B>(webhook: &Webhook, visitor: &Visitor, headers: &HeaderMap, body: B) -> Response
@@ -115,22 +101,15 @@ where
 }
 
 impl Webhook {
-    /// Whether a request is for [`Self::receive`].
-    pub(super) fn is_meant(method: &Method, path: &str) -> bool {
-        method == Method::POST && path == PATH
-    }
-
-    /// Takes an update in.
-    pub(super) async fn receive<B>(
-        &self,
-        visitor: &Visitor,
-        headers: &HeaderMap,
-        body: B,
-    ) -> Response
+    /// Answers a request to [`PATH`].
+    pub(super) async fn receive<B>(&self, visitor: &Visitor, parts: &Parts, body: B) -> Response
     where
         B: HttpBody<Data = Bytes, Error: Display> + Unpin,
     {
-        let response = take(self, visitor, headers, body).await;
+        if parts.method != Method::POST {
+            return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "POST")]).into_response();
+        }
+        let response = take(self, visitor, &parts.headers, body).await;
         routes::answered(PATH, response.status());
         response
     }
@@ -153,9 +132,7 @@ impl Webhook {
 
     /// Stores an update that nobody will handle, and answers it here.
     async fn reject(&self, envelope: &Envelope, body: Bytes, treatment: Treatment) -> Response {
-        let (update_id, lane) = (envelope.update_id, envelope.lane);
-        let standing = Standing::Rejected;
-        let arrival = Arrival { update_id, lane, standing, payload: body };
+        let arrival = Arrival { standing: Standing::Rejected, ..arrival(envelope, body) };
         match self.voice.intake.accept_one(&arrival).await {
             Ok(stored) => {
                 metrics::rejected(stored);
@@ -171,13 +148,7 @@ impl Webhook {
     /// Stores an update for the active instance.
     async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
         let answer = answer_to(&envelope, &body);
-        let standing = match envelope.kind {
-            Kind::PreCheckout => Standing::Done,
-            Kind::Message | Kind::Tap | Kind::Other => Standing::Pending,
-        };
-        let (update_id, lane) = (envelope.update_id, envelope.lane);
-        let arrival = Arrival { update_id, lane, standing, payload: body };
-        match self.acceptor.accept(arrival).await {
+        match self.acceptor.accept(arrival(&envelope, body)).await {
             Ok(()) => answered(answer),
             Err(not_stored) => later(not_stored),
         }
@@ -185,10 +156,8 @@ impl Webhook {
 
     /// Keeps what has no readable number: an operator may look, Telegram need not try again.
     async fn keep(&self, body: Bytes) -> Response {
-        let hash = Sha256::digest(&body);
-        match self.voice.intake.keep_unreadable(&hash, &body).await {
+        match keep_unreadable(&self.voice.intake, &body).await {
             Ok(()) => {
-                metrics::unreadable();
                 warn!(repeats = "unreadable", "[WEBHOOK] kept a body without an update_id");
                 StatusCode::OK.into_response()
             }
