@@ -57,18 +57,55 @@ pub(crate) use closing::tell_admins;
 pub(crate) use reopening::settle as settle_balance;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
+use dialogue::Shelf;
 use dialogue::generation::JobFacts;
 use domain::Language;
 use domain::generation::Brief;
-use store::{BeginError, CommitError, Running, StoreError};
+use leadership::Term;
+use store::{BeginError, CommitError, Intake, Running, Store, StoreError};
 use uuid::Uuid;
 
-use crate::role::active::Active;
+use crate::config::{Address, CallbackKey};
+use crate::process::wake::Wake;
+use crate::role::tools::Myself;
+use crate::status::Board;
+
+/// What orders are made with.
+#[derive(Debug)]
+pub(crate) struct Generations {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    /// For facts that come too late.
+    pub(crate) intake: Intake,
+    /// Where the files of people are.
+    pub(crate) telegram: telegram::client::Client,
+    pub(crate) kie: kie::Client,
+    pub(crate) board: Board,
+    pub(crate) wake: Wake,
+    pub(crate) bot: Arc<Myself>,
+    pub(crate) shelf: Arc<Shelf>,
+    /// Where the world reaches us.
+    pub(crate) public: Option<Address>,
+    pub(crate) callbacks: CallbackKey,
+    /// How often everything was closed since KIE last took a request.
+    pub(crate) closings: AtomicU32,
+}
+
+impl Generations {
+    /// Pauses with work in hand: a drain ends the pause.
+    async fn rest(&self, pause: Duration) {
+        tokio::select! {
+            () = self.term.draining() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
 
 /// Makes generations until the term drains, then finishes what is in hand.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Generations>) {
     tokio::join!(
         bringing::run(Arc::clone(&active)),
         submitting::run(Arc::clone(&active)),
@@ -118,7 +155,7 @@ impl From<CommitError> for Undone {
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The address at which KIE rings for an attempt; none where we cannot be reached.
-fn callback(active: &Active, attempt: Uuid, token: &[u8]) -> Option<String> {
+fn callback(active: &Generations, attempt: Uuid, token: &[u8]) -> Option<String> {
     let base = active.public.as_ref()?;
     Some(base.join(&format!("/kie-callback/{attempt}/{}", hex(token))))
 }
@@ -140,7 +177,7 @@ pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
 
 /// What sentences about a generation are made from.
 pub(crate) fn facts<'a>(
-    active: &'a Active,
+    shelf: &'a Shelf,
     running: &Running,
     brief: &'a Brief,
     language: Language,
@@ -149,11 +186,11 @@ pub(crate) fn facts<'a>(
     JobFacts {
         id: running.id,
         language,
-        model: key.and_then(|key| active.shelf.catalogue.model(&key)),
+        model: key.and_then(|key| shelf.catalogue.model(&key)),
         brief,
         price: running.price,
         is_free: running.is_free,
-        offers: &active.shelf.offers,
+        offers: &shelf.offers,
     }
 }
 

@@ -28,16 +28,21 @@ mod text_files;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dialogue::Sent;
+use dialogue::{Sent, Shelf};
 use domain::InboxId;
-use store::{Pending, StoreError, Window};
+use leadership::Term;
+use store::{Pending, Store, StoreError, Window};
+use telegram::client::Client;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::{Instrument, debug, warn};
 
+use crate::arrivals::Pressure;
 use crate::logging::following;
 use crate::metrics;
-use crate::role::active::Active;
+use crate::process::wake::Wake;
+use crate::role::tools::Myself;
+use crate::status::Board;
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};
@@ -72,6 +77,27 @@ const PAUSES: [Duration; 4] = [
 /// The pause while the database is away.
 const AWAY: Duration = Duration::from_millis(500);
 
+/// What updates are handled with.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    pub(crate) telegram: Client,
+    pub(crate) board: Board,
+    pub(crate) wake: Wake,
+    pub(crate) pressure: Pressure,
+    pub(crate) bot: Arc<Myself>,
+    pub(crate) shelf: Arc<Shelf>,
+    /// Until then rows are taken with care: the last holder ended without a word.
+    pub(crate) careful_until: Option<Instant>,
+}
+
+impl Inbox {
+    fn takes_care(&self) -> bool {
+        self.careful_until.is_some_and(|until| Instant::now() < until)
+    }
+}
+
 /// What became of a row in hand.
 enum Outcome {
     Settled,
@@ -85,7 +111,7 @@ enum Outcome {
 }
 
 /// Handles updates until the term drains, then finishes what is in hand.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Inbox>) {
     let mut desk = Desk::new(active);
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -109,7 +135,7 @@ pub(crate) async fn run(active: Arc<Active>) {
 }
 
 struct Desk {
-    active: Arc<Active>,
+    active: Arc<Inbox>,
     lanes: Lanes,
     hands: JoinSet<(i64, Outcome)>,
     fetches: Fetches,
@@ -124,7 +150,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(active: Arc<Active>) -> Self {
+    fn new(active: Arc<Inbox>) -> Self {
         let (hands, looks) = (JoinSet::new(), JoinSet::new());
         Self {
             active,
@@ -227,7 +253,7 @@ impl Desk {
 }
 
 /// Handles a row, or counts the try that failed, or sets it aside.
-async fn settle(active: &Active, row: Pending, file: Option<TextFile>, careful: bool) -> Outcome {
+async fn settle(active: &Inbox, row: Pending, file: Option<TextFile>, careful: bool) -> Outcome {
     let Ok(_work) = active.term.work() else { return Outcome::TermOver };
     let mut attempts = row.attempts;
     if careful {
@@ -259,7 +285,7 @@ async fn settle(active: &Active, row: Pending, file: Option<TextFile>, careful: 
 }
 
 /// What to do after handling did not work out.
-async fn after(active: &Active, id: InboxId, attempts: i16, trouble: Trouble) -> Outcome {
+async fn after(active: &Inbox, id: InboxId, attempts: i16, trouble: Trouble) -> Outcome {
     let problem = match trouble {
         Trouble::TermOver => return Outcome::TermOver,
         Trouble::Away(error) => {
@@ -285,7 +311,7 @@ async fn after(active: &Active, id: InboxId, attempts: i16, trouble: Trouble) ->
     Outcome::Again { attempts: tried, pause: PAUSES.get(place).copied().unwrap_or(AWAY) }
 }
 
-async fn set_aside(active: &Active, id: InboxId, tried: i16, problem: &str) -> Outcome {
+async fn set_aside(active: &Inbox, id: InboxId, tried: i16, problem: &str) -> Outcome {
     match setting_aside::set_aside(active, id, problem).await {
         Ok(chats) => {
             active.wake.outbox(&chats);

@@ -26,13 +26,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ChatId;
-use store::{Outgoing, StoreError};
+use leadership::Term;
+use store::{Intake, Outgoing, Store, StoreError};
+use telegram::client::Client;
+use telegram::throttle::Throttle;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, Span, warn};
 
+use crate::generations::Generations;
 use crate::logging::following;
-use crate::role::active::Active;
+use crate::process::wake::Wake;
 use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
 use scribe::Scribe;
 use sending::{Said, send};
@@ -46,6 +50,22 @@ const CHATS_A_STEP: i64 = 256;
 /// The pause after the table could not be read.
 const PAUSE: Duration = Duration::from_millis(250);
 
+/// What is said with.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    /// For facts that come too late.
+    pub(crate) intake: Intake,
+    pub(crate) telegram: Client,
+    pub(crate) throttle: Throttle,
+    pub(crate) wake: Wake,
+    /// How long a call of a lost term can still be under way: R + C.
+    pub(crate) doubt: Duration,
+    /// Brings the bytes of results.
+    pub(crate) generations: Arc<Generations>,
+}
+
 /// What a look into the table brought.
 enum Looked {
     Rows(Vec<Key>, Result<Vec<Outgoing>, StoreError>),
@@ -53,7 +73,7 @@ enum Looked {
 }
 
 /// Says what is to be said until the term drains, then finishes what is in hand.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Outbox>) {
     let (scribe, book) = Scribe::new();
     let keeper = {
         let active = Arc::clone(&active);
@@ -105,7 +125,7 @@ async fn speak(mut post: Post) {
 }
 
 struct Post {
-    active: Arc<Active>,
+    active: Arc<Outbox>,
     scribe: Scribe,
     chats: Chats,
     calls: JoinSet<(Key, Said)>,
@@ -117,7 +137,7 @@ struct Post {
 }
 
 impl Post {
-    fn new(active: Arc<Active>, scribe: Scribe) -> Self {
+    fn new(active: Arc<Outbox>, scribe: Scribe) -> Self {
         Self {
             active,
             scribe,
@@ -222,7 +242,7 @@ impl Post {
 }
 
 /// Ends edits that a later one makes superfluous; says whether that is written.
-async fn supersede(active: &Active, rows: &[domain::OutboxId]) -> bool {
+async fn supersede(active: &Outbox, rows: &[domain::OutboxId]) -> bool {
     let written = async {
         let mut tx = active.store.begin(&active.term).await.ok()?;
         tx.supersede_outgoing(rows).await.ok()?;

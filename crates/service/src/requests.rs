@@ -24,10 +24,13 @@ mod closing_and_opening;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dialogue::Shelf;
+use leadership::Term;
+use store::Store;
 use tracing::warn;
 
 use crate::generations::Undone;
-use crate::role::active::Active;
+use crate::process::wake::Wake;
 
 /// So often there is a look: nobody who typed a command notices.
 const LOOK: Duration = Duration::from_millis(1000);
@@ -35,8 +38,17 @@ const LOOK: Duration = Duration::from_millis(1000);
 /// So many are carried out in one go.
 const MOST: i64 = 16;
 
+/// What requests are carried out with.
+#[derive(Debug)]
+pub(crate) struct Requests {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) wake: Wake,
+}
+
 /// Carries out what is asked for until the term drains.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Requests>) {
     loop {
         if let Err(Undone::Store(error)) = round(&active).await {
             warn!(repeats = "requests", "[ADMIN] cannot carry out what operators ask: {error}");
@@ -48,7 +60,7 @@ pub(crate) async fn run(active: Arc<Active>) {
     }
 }
 
-async fn round(active: &Active) -> Result<(), Undone> {
+async fn round(active: &Requests) -> Result<(), Undone> {
     for id in active.store.requests_waiting(MOST).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         carrying_out::carry_out(active, id).await?;

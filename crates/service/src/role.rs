@@ -10,8 +10,8 @@
 //!
 //! HTTP answers all the while, from memory: an instance without a database lives, and is not ready.
 
-pub(crate) mod active;
 pub(crate) mod preparing;
+pub(crate) mod tools;
 
 mod telling;
 mod term_work;
@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::failure::Failure;
 use crate::config::{Config, LockMode};
-use crate::role::active::Tools;
+use crate::role::tools::Tools;
 use preparing::Ready;
 use telling::Teller;
 

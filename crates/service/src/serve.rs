@@ -33,7 +33,7 @@ use crate::process::instance::{Instance, VERSION};
 use crate::process::signals::Signals;
 use crate::process::supervision::{self, Task};
 use crate::process::wake::Wake;
-use crate::role::active::{Myself, Tools};
+use crate::role::tools::{Myself, Tools};
 use crate::settings::{self, Settings};
 use crate::status::Board;
 use crate::upkeep::survey::Surveyor;

@@ -20,8 +20,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use store::{Arrival, StoreError};
-use telegram::client::{CallError, Reply};
+use leadership::Term;
+use store::{Arrival, Intake, StoreError};
+use telegram::client::{CallError, Client, Reply};
 use telegram::envelope::{self, Envelope};
 use telegram::request::Request;
 use telegram::throttle::Turn;
@@ -32,7 +33,8 @@ use super::registration::ALLOWED;
 use super::{answer_to, arrival, keep_unreadable};
 use crate::metrics;
 use crate::process::pauses::Pauses;
-use crate::role::active::Active;
+use crate::process::wake::Wake;
+use crate::status::Board;
 
 /// How long Telegram keeps a poll open when there is nothing; below the client's own limit.
 const POLL: Duration = Duration::from_secs(10);
@@ -45,8 +47,18 @@ const PAUSES: Pauses = Pauses::new(Duration::from_millis(500), Duration::from_se
 /// The old poll of another instance ends by itself within this.
 const CONFLICT: Duration = Duration::from_secs(3);
 
+/// What is asked with, and where updates go.
+#[derive(Debug)]
+pub(crate) struct Polling {
+    pub(crate) term: Term,
+    pub(crate) telegram: Client,
+    pub(crate) intake: Intake,
+    pub(crate) board: Board,
+    pub(crate) wake: Wake,
+}
+
 /// Asks until the term drains.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Polling>) {
     info!(epoch = active.term.epoch(), "[WEBHOOK] polling");
     let (mut offset, mut pauses) = (0, PAUSES);
     loop {
@@ -88,7 +100,7 @@ enum Polled {
     TermOver,
 }
 
-async fn poll(active: &Arc<Active>, offset: i64) -> Polled {
+async fn poll(active: &Arc<Polling>, offset: i64) -> Polled {
     let Ok(permit) = active.term.permit(LONGEST) else { return Polled::TermOver };
     let request = Request::get_updates(offset, POLL, &ALLOWED);
     let Ok(answer) = permit.run(active.telegram.call(Turn::unlimited(), &request)).await else {
@@ -128,7 +140,7 @@ enum Stored {
 }
 
 /// Stores what a poll brought and answers taps.
-async fn store(active: &Arc<Active>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
+async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
     let updates: Vec<Bytes> =
         reply.list().into_iter().map(|raw| Bytes::copy_from_slice(raw.as_bytes())).collect();
     if updates.is_empty() {
@@ -151,7 +163,7 @@ async fn store(active: &Arc<Active>, offset: i64, reply: &Reply) -> Result<Store
 }
 
 /// Stores updates in one commit, or, where that is refused, each in its own.
-async fn accept(active: &Active, read: &[(Envelope, &Bytes)]) -> Result<(), StoreError> {
+async fn accept(active: &Polling, read: &[(Envelope, &Bytes)]) -> Result<(), StoreError> {
     let arrivals: Vec<Arrival> =
         read.iter().map(|(envelope, bytes)| arrival(envelope, (*bytes).clone())).collect();
     let news = match active.intake.accept(&arrivals).await {
@@ -167,7 +179,7 @@ async fn accept(active: &Active, read: &[(Envelope, &Bytes)]) -> Result<(), Stor
 }
 
 /// Stores each in a commit of its own; says how many were new.
-async fn accept_one_by_one(active: &Active, arrivals: &[Arrival]) -> Result<u64, StoreError> {
+async fn accept_one_by_one(active: &Polling, arrivals: &[Arrival]) -> Result<u64, StoreError> {
     let mut news = 0;
     for arrival in arrivals {
         match active.intake.accept_one(arrival).await {
@@ -182,14 +194,14 @@ async fn accept_one_by_one(active: &Active, arrivals: &[Arrival]) -> Result<u64,
     Ok(news)
 }
 
-async fn keep(active: &Active, bytes: &Bytes) -> Result<(), StoreError> {
+async fn keep(active: &Polling, bytes: &Bytes) -> Result<(), StoreError> {
     keep_unreadable(&active.intake, bytes).await?;
     warn!(repeats = "unreadable", "[WEBHOOK] kept a body that is no update to be stored");
     Ok(())
 }
 
 /// Answers taps and pre-checkout queries by calls, all at once, before anything is handled.
-async fn answer(active: &Arc<Active>, read: &[(Envelope, &Bytes)]) {
+async fn answer(active: &Arc<Polling>, read: &[(Envelope, &Bytes)]) {
     let mut calls = JoinSet::new();
     for request in read.iter().filter_map(|(envelope, bytes)| answer_to(envelope, bytes)) {
         let active = Arc::clone(active);

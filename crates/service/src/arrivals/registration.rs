@@ -21,16 +21,19 @@ use std::time::Duration;
 
 use dialogue::{commands, description, short_description};
 use domain::Language;
+use leadership::Term;
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use store::Store;
+use telegram::client::{Client, Reply};
 use telegram::request::{Command, Request};
 use tokio::time::Instant;
 use tracing::{info, warn};
 
 use crate::config::WebhookSecrets;
 use crate::process::pauses::Pauses;
-use crate::role::active::Active;
+use crate::status::Board;
 use crate::upkeep::asking::{NoAnswer, ask};
 
 /// What we want to hear of; everything else costs both sides for nothing.
@@ -70,6 +73,23 @@ pub(crate) struct Wanted {
     pub(crate) secrets: WebhookSecrets,
 }
 
+/// What Telegram is told with.
+#[derive(Debug)]
+pub(crate) struct Registration {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    pub(crate) telegram: Client,
+    pub(crate) board: Board,
+    /// None when we ask for updates ourselves.
+    pub(crate) webhook: Option<Wanted>,
+}
+
+impl Registration {
+    async fn ask(&self, request: &Request) -> Result<Reply, NoAnswer> {
+        ask(&self.term, &self.telegram, request).await
+    }
+}
+
 /// How the webhook was found, before it was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
@@ -80,7 +100,7 @@ enum Found {
 }
 
 /// Sees to the webhook until the term drains.
-pub(crate) async fn webhook(active: Arc<Active>) {
+pub(crate) async fn webhook(active: Arc<Registration>) {
     let Some(wanted) = active.webhook.clone() else {
         return active.term.draining().await;
     };
@@ -115,7 +135,7 @@ pub(crate) async fn webhook(active: Arc<Active>) {
 }
 
 /// Sees to commands and descriptions, once they differ from what Telegram was told.
-pub(crate) async fn profile(active: Arc<Active>) {
+pub(crate) async fn profile(active: Arc<Registration>) {
     let mut pauses = PAUSES;
     loop {
         match introduce(&active).await {
@@ -133,7 +153,7 @@ pub(crate) async fn profile(active: Arc<Active>) {
 }
 
 async fn ensure(
-    active: &Active,
+    active: &Registration,
     wanted: &Wanted,
     written: &mut Written,
 ) -> Result<Found, NoAnswer> {
@@ -144,7 +164,7 @@ async fn ensure(
         return Ok(Found::AsItShouldBe);
     }
     let set = Request::set_webhook(&wanted.url, secret, &ALLOWED, CONNECTIONS);
-    ask(active, &set).await?;
+    active.ask(&set).await?;
     keep_told(active, "webhook", &hash).await?;
     if fits(active, wanted, written).await? {
         return Ok(Found::Changed);
@@ -153,8 +173,12 @@ async fn ensure(
 }
 
 /// Whether Telegram delivers where we want it to.
-async fn fits(active: &Active, wanted: &Wanted, written: &mut Written) -> Result<bool, NoAnswer> {
-    let reply = ask(active, &Request::get_webhook_info()).await?;
+async fn fits(
+    active: &Registration,
+    wanted: &Wanted,
+    written: &mut Written,
+) -> Result<bool, NoAnswer> {
+    let reply = active.ask(&Request::get_webhook_info()).await?;
     let info: Value = reply.read().map_err(|error| NoAnswer::Problem(error.to_string()))?;
     let url_fits = info["url"].as_str() == Some(&wanted.url);
     let problem = info["last_error_message"].as_str();
@@ -180,7 +204,7 @@ async fn fits(active: &Active, wanted: &Wanted, written: &mut Written) -> Result
     Ok(url_fits && allowed == ours && connections == Some(u64::from(CONNECTIONS)))
 }
 
-async fn introduce(active: &Active) -> Result<(), NoAnswer> {
+async fn introduce(active: &Registration) -> Result<(), NoAnswer> {
     // The first has no language of its own: Telegram shows it to everybody without a better one.
     let languages = [
         (Language::English, None),
@@ -209,19 +233,19 @@ async fn introduce(active: &Active) -> Result<(), NoAnswer> {
         return Ok(());
     }
     for request in &requests {
-        ask(active, request).await?;
+        active.ask(request).await?;
     }
     keep_told(active, "profile", &hash).await
 }
 
-async fn told(active: &Active, name: &str, hash: &[u8]) -> Result<bool, NoAnswer> {
+async fn told(active: &Registration, name: &str, hash: &[u8]) -> Result<bool, NoAnswer> {
     let mut tx = active.store.begin(&active.term).await?;
     let told = tx.was_told(name, hash).await;
     tx.rollback().await;
     Ok(told?)
 }
 
-async fn keep_told(active: &Active, name: &str, hash: &[u8]) -> Result<(), NoAnswer> {
+async fn keep_told(active: &Registration, name: &str, hash: &[u8]) -> Result<(), NoAnswer> {
     let mut tx = active.store.begin(&active.term).await?;
     tx.keep_told(name, hash).await?;
     Ok(tx.commit_surely().await?)

@@ -28,8 +28,8 @@ use tracing::{Instrument, debug, warn};
 use super::hands::Hands;
 use super::uploads::{self, Brought, NotThere};
 use super::{PAUSE, Undone, ending};
+use crate::generations::Generations;
 use crate::logging::following;
-use crate::role::active::Active;
 
 /// So many orders are brought at once.
 const HANDS: usize = 8;
@@ -41,7 +41,7 @@ const LOOK: Duration = Duration::from_millis(250);
 const LATER: Duration = Duration::from_secs(3);
 
 /// Brings until the term drains, then finishes what is in hand.
-pub(super) async fn run(active: Arc<Active>) {
+pub(super) async fn run(active: Arc<Generations>) {
     let mut hands = Hands::new(HANDS);
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -73,7 +73,7 @@ pub(super) async fn run(active: Arc<Active>) {
     hands.finish().await;
 }
 
-async fn bring(active: &Active, row: Unbrought) {
+async fn bring(active: &Generations, row: Unbrought) {
     let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &row).await {
         debug!("[KIE] not brought: {undone}");
@@ -81,7 +81,7 @@ async fn bring(active: &Active, row: Unbrought) {
     }
 }
 
-async fn steps(active: &Active, row: &Unbrought) -> Result<(), Undone> {
+async fn steps(active: &Generations, row: &Unbrought) -> Result<(), Undone> {
     let id = row.generation;
     let key = ModelKey::new(&row.model);
     let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
@@ -104,7 +104,7 @@ async fn steps(active: &Active, row: &Unbrought) -> Result<(), Undone> {
 
 /// The one commit after which the order can be submitted, or is over.
 async fn keep(
-    active: &Active,
+    active: &Generations,
     id: GenerationId,
     model: &Model,
     brief: &Brief,

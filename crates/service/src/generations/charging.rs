@@ -22,7 +22,7 @@ use tracing::error;
 use uuid::Uuid;
 
 use super::closing::{Closed, close_within, tell_admins};
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// What a charge led to; others learn it once that is committed.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) struct Charged {
 
 impl Charged {
     /// It is committed: what is closed is said, and that the budget is spent.
-    pub(super) fn announce(self, active: &Active) {
+    pub(super) fn announce(self, active: &Generations) {
         if let Some((total, told)) = self.spent {
             error!(
                 credits = total.get() / 1_000_000,
@@ -49,7 +49,7 @@ impl Charged {
 
 /// Books an attempt that has just ended.
 pub(super) async fn book(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     attempt: Uuid,
 ) -> Result<Charged, StoreError> {
@@ -62,7 +62,7 @@ pub(super) async fn book(
 
 /// A result that was paid for reached nobody: what KIE charged for it brought nothing.
 pub(super) async fn undelivered(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     generation: GenerationId,
 ) -> Result<Charged, StoreError> {
@@ -74,7 +74,7 @@ pub(super) async fn undelivered(
 
 /// Puts down what of a charge is lost, and does what the budget of the day asks for.
 async fn lose(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     booked: &Booked,
 ) -> Result<Charged, StoreError> {
@@ -95,7 +95,7 @@ async fn lose(
 
 /// The budget of the day is spent. Free use stops by itself; what lost something closes until tomorrow.
 async fn stop(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     booked: &Booked,
     day: LossDay,

@@ -26,8 +26,8 @@ use tracing::{debug, error, info};
 
 use super::Undone;
 use crate::config::AdminChat;
+use crate::generations::Generations;
 use crate::render;
-use crate::role::active::Active;
 
 /// How long everything, or what is too dear, is closed unless KIE takes us back before.
 const CLOSED: Duration = Duration::from_secs(3_600);
@@ -47,7 +47,7 @@ pub(super) struct Closed {
 
 impl Closed {
     /// It is committed: one line for the operators, and what the admins are told goes out.
-    pub(super) fn announce(self, active: &Active) {
+    pub(super) fn announce(self, active: &Generations) {
         let (subject, cause) = (self.subject, self.cause.word());
         if subject == EVERYTHING {
             active.closings.fetch_add(1, Ordering::Relaxed);
@@ -62,12 +62,12 @@ impl Closed {
 }
 
 /// KIE serves nobody of ours: everything is closed, until it answers again.
-pub(super) async fn close_everything(active: &Active, cause: Cause) -> Result<(), Undone> {
+pub(super) async fn close_everything(active: &Generations, cause: Cause) -> Result<(), Undone> {
     close(active, EVERYTHING, CLOSED, cause).await
 }
 
 /// KIE has too few credits of ours for an order of this cost.
-pub(super) async fn close_unpaid(active: &Active, cost: Credits) -> Result<(), Undone> {
+pub(super) async fn close_unpaid(active: &Generations, cost: Credits) -> Result<(), Undone> {
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
     let balance = match permit.run_until_drain(active.kie.credits()).await {
         Ok(Ok(balance)) => Some(balance),
@@ -95,7 +95,7 @@ pub(super) async fn close_unpaid(active: &Active, cost: Credits) -> Result<(), U
 
 /// Closes a subject for a while, in a transaction of its own.
 pub(super) async fn close(
-    active: &Active,
+    active: &Generations,
     subject: &str,
     pause: Duration,
     cause: Cause,
@@ -112,7 +112,7 @@ pub(super) async fn close(
 /// Closes a subject within a transaction, until an operator says otherwise if there is no pause. None if it
 /// had been closed.
 pub(super) async fn close_within(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     subject: &str,
     pause: Option<Duration>,
@@ -125,7 +125,7 @@ pub(super) async fn close_within(
 
 /// What follows from closing a subject: the admins are told if it is news.
 async fn noticed(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     subject: &str,
     cause: Cause,
@@ -143,7 +143,7 @@ async fn noticed(
 
 /// Tells the admins, in their chat or each of them; where that is.
 pub(crate) async fn tell_admins(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     words: impl Fn(Language) -> Screen,
 ) -> Result<Vec<ChatId>, StoreError> {

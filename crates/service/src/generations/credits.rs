@@ -24,9 +24,9 @@ use store::{LeaderTx, StoreError};
 use tokio::time::Instant;
 use tracing::{debug, warn};
 
+use crate::generations::Generations;
 use crate::generations::{settle_balance, tell_admins};
 use crate::process::pauses::Pauses;
-use crate::role::active::Active;
 use crate::status::runs_out;
 use crate::upkeep::asking::NoAnswer;
 
@@ -56,7 +56,7 @@ struct Watch {
 }
 
 /// Asks until the term drains.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Generations>) {
     let mut watch = Watch { pauses: PAUSES, due: Instant::now(), written: None, warned: None };
     loop {
         match watch.look(&active).await {
@@ -75,7 +75,7 @@ pub(crate) async fn run(active: Arc<Active>) {
 }
 
 impl Watch {
-    async fn look(&mut self, active: &Active) -> Result<(), NoAnswer> {
+    async fn look(&mut self, active: &Generations) -> Result<(), NoAnswer> {
         let (status, credits) = if Instant::now() >= self.due {
             let answer = ask(active).await.ok_or(NoAnswer::TermOver)?;
             let (word, credits) = judged(&answer);
@@ -113,7 +113,7 @@ impl Watch {
 }
 
 /// Asks once; none when the term drains first.
-async fn ask(active: &Active) -> Option<Result<Credits, Silence>> {
+async fn ask(active: &Generations) -> Option<Result<Credits, Silence>> {
     let permit = active.term.permit(LONGEST).ok()?;
     match permit.run_until_drain(active.kie.credits()).await {
         Ok(answer) => Some(answer),
@@ -135,7 +135,7 @@ fn judged(answer: &Result<Credits, Silence>) -> (&'static str, Option<Credits>) 
 
 /// Writes it down; what a day takes at the present pace.
 async fn write_down(
-    active: &Active,
+    active: &Generations,
     status: &str,
     credits: Option<Credits>,
 ) -> Result<Option<Credits>, NoAnswer> {
@@ -163,7 +163,7 @@ async fn write_down(
 
 /// Tells the admins that credits run out, if they do and nobody has today; where that is.
 async fn tell(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     left: Credits,
     daily_use: Option<Credits>,

@@ -23,8 +23,8 @@ use telegram::request::{File, Request};
 use super::inspecting::Good;
 use super::opening::{self, NoBytes};
 use super::{facts, hex, showing};
+use crate::generations::Generations;
 use crate::render::{keyboard, message};
-use crate::role::active::Active;
 
 /// What Telegram takes as a file.
 const LARGEST_FILE: i64 = 50 * 1024 * 1024;
@@ -49,7 +49,7 @@ pub(super) struct Wishes {
 
 /// The messages for a result, in order.
 pub(super) fn messages(
-    active: &Active,
+    active: &Generations,
     facts: &JobFacts<'_>,
     chat: ChatId,
     output: Output,
@@ -93,7 +93,7 @@ pub(super) fn messages(
 
 /// The result as links, when Telegram does not take its files.
 pub(crate) fn links(
-    active: &Active,
+    active: &Generations,
     facts: &JobFacts<'_>,
     chat: ChatId,
     files: &[ResultFile],
@@ -109,7 +109,7 @@ pub(crate) fn links(
 
 /// The links to what a generation made; none when it cannot be read now.
 pub(crate) async fn as_links(
-    active: &Active,
+    active: &Generations,
     generation: GenerationId,
     chat: ChatId,
 ) -> Option<Request> {
@@ -125,7 +125,7 @@ pub(crate) async fn as_links(
     let (running, met) = found?;
     let language = met.speaks;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, language);
+    let facts = facts(&active.shelf, &running, &brief, language);
     Some(links(active, &facts, chat, &files))
 }
 
@@ -136,7 +136,7 @@ fn name_of(file: &ResultFile) -> String {
 /// Opens the files that a message carries. One that carries none but links to them is of use only while they are
 /// there, so then each is looked for.
 pub(crate) async fn attachments(
-    active: &Active,
+    active: &Generations,
     generation: GenerationId,
     names: &[String],
 ) -> Result<Vec<Attachment>, NoBytes> {

@@ -12,8 +12,8 @@
 //!
 //! On failure: nothing is committed, and the same end is found again at the next look.
 
-use dialogue::Screen;
 use dialogue::generation::{self as words, JobFacts};
+use dialogue::{Screen, Shelf};
 use domain::catalogue::Output;
 use domain::generation::{Brief, Failure};
 use domain::{Credits, GenerationId, Money, PersonId};
@@ -32,16 +32,16 @@ use super::delivering;
 use super::inspecting::Good;
 use super::trusting;
 use super::{Undone, facts};
+use crate::generations::Generations;
 use crate::metrics;
 use crate::render;
-use crate::role::active::Active;
 
 /// How an attempt ends together with its generation.
 pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
 
 /// A generation came to nothing; everything goes back.
 pub(super) async fn fail(
-    active: &Active,
+    active: &Generations,
     id: GenerationId,
     failure: Failure,
     attempted: Attempted,
@@ -52,7 +52,7 @@ pub(super) async fn fail(
 /// A generation is not begun: its files are not what was paid for. Everything goes back, and its brief says
 /// from now on what they are.
 pub(super) async fn refuse(
-    active: &Active,
+    active: &Generations,
     id: GenerationId,
     failure: Failure,
     truth: &str,
@@ -62,7 +62,7 @@ pub(super) async fn refuse(
 
 /// Nobody knows what became of a generation; everything goes back.
 pub(super) async fn lose(
-    active: &Active,
+    active: &Generations,
     id: GenerationId,
     attempted: Attempted,
 ) -> Result<(), Undone> {
@@ -70,7 +70,7 @@ pub(super) async fn lose(
 }
 
 async fn end_badly(
-    active: &Active,
+    active: &Generations,
     id: GenerationId,
     failure: Failure,
     end: GenerationEnd<'_>,
@@ -109,7 +109,7 @@ async fn end_badly(
     }
     let judged = trusting::failed(active, &mut tx, &running, failure, attempted).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, conversation.speaks());
+    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
     close(&mut tx, &running, &words::closed(&facts)).await?;
     let back = if is_lost { words::Back::Money } else { words::Back::Everything };
     say_why(&mut tx, &running, &facts, failure, back).await?;
@@ -124,7 +124,7 @@ async fn end_badly(
 
 /// A generation is done: paid for, and on its way.
 pub(super) async fn succeed(
-    active: &Active,
+    active: &Generations,
     look: &Look,
     output: Output,
     result: &Good,
@@ -151,7 +151,7 @@ pub(super) async fn succeed(
     tx.keep_results(id, &result.files).await?;
     let judged = trusting::succeeded(active, &mut tx, &running, charged).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, conversation.speaks());
+    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
     let full_quality = conversation.full_quality;
     let wishes = delivering::Wishes { full_quality, is_late: !in_time };
     let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
@@ -173,7 +173,7 @@ pub(super) async fn succeed(
 }
 
 /// A result reached nobody, and never will: what it cost goes back. Whether it was still owed.
-pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<bool, Undone> {
+pub(super) async fn give_up(active: &Generations, given_up: Undeliverable) -> Result<bool, Undone> {
     let Undeliverable { generation: id, person } = given_up;
     let mut tx = active.store.begin(&active.term).await?;
     let locked = lock(&mut tx, person, id).await?;
@@ -190,7 +190,7 @@ pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<
     }
     let charged = charging::undelivered(active, &mut tx, id).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, conversation.speaks());
+    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
     say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
     tx.commit_surely().await?;
     warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
@@ -202,7 +202,7 @@ pub(super) async fn give_up(active: &Active, given_up: Undeliverable) -> Result<
 
 /// The person takes a generation back that nobody has begun to make; whether that was still possible.
 pub(crate) async fn take_back(
-    active: &Active,
+    shelf: &Shelf,
     tx: &mut LeaderTx<'_>,
     id: GenerationId,
     language: domain::Language,
@@ -213,7 +213,7 @@ pub(crate) async fn take_back(
     }
     give_back(tx, &running).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, language);
+    let facts = facts(shelf, &running, &brief, language);
     close(tx, &running, &words::closed(&facts)).await?;
     metrics::generation_ended(&running.model, "cancelled");
     Ok(true)

@@ -15,7 +15,7 @@ use store::ResultFile;
 use uuid::Uuid;
 
 use super::opening;
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// The client's own limits are below it.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -49,7 +49,7 @@ pub(super) enum Inspected {
 }
 
 /// Looks at everything a task gave, which is said to be of this kind.
-pub(super) async fn inspect(active: &Active, output: Output, made: Yield) -> Inspected {
+pub(super) async fn inspect(active: &Generations, output: Output, made: Yield) -> Inspected {
     let mut files = Vec::new();
     for (no, url) in made.files.into_iter().take(MOST_FILES).enumerate() {
         match look_into(active, &url).await {
@@ -82,7 +82,7 @@ enum Unread {
 
 /// The kind, the type and the length of a file.
 async fn look_into(
-    active: &Active,
+    active: &Generations,
     url: &str,
 ) -> Result<(Option<&'static str>, String, Option<i64>), Unread> {
     let permit = active.term.permit(LONGEST).map_err(|_| Unread::TermOver)?;

@@ -25,7 +25,7 @@ use tracing::{debug, warn};
 
 use super::opening::{self, NoBytes};
 use super::{Undone, ending};
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// So often there is a look at what cannot be delivered.
 const LOOK: Duration = Duration::from_secs(10);
@@ -50,7 +50,7 @@ const COPY: i64 = 4;
 const FORGET: i64 = 16;
 
 /// Keeps and forgets until the term drains.
-pub(super) async fn run(active: Arc<Active>) {
+pub(super) async fn run(active: Arc<Generations>) {
     loop {
         if let Err(Undone::Store(error)) = round(&active).await {
             warn!(repeats = "keeping", "[KIE] cannot keep results: {error}");
@@ -62,7 +62,7 @@ pub(super) async fn run(active: Arc<Active>) {
     }
 }
 
-async fn round(active: &Active) -> Result<(), Undone> {
+async fn round(active: &Generations) -> Result<(), Undone> {
     for undeliverable in active.store.undeliverable(FORGET).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         ending::give_up(active, undeliverable).await?;
@@ -138,7 +138,7 @@ impl From<Undone> for NotKept {
 }
 
 /// Copies a file of at most so many bytes.
-async fn copy(active: &Active, file: &Unkept, room: i64) -> Result<(), NotKept> {
+async fn copy(active: &Generations, file: &Unkept, room: i64) -> Result<(), NotKept> {
     // It takes a byte at least, and all that it is known to have.
     if file.bytes.unwrap_or_default().max(1) > room {
         return Err(NotKept::NoRoom);
@@ -170,7 +170,12 @@ async fn copy(active: &Active, file: &Unkept, room: i64) -> Result<(), NotKept> 
     Ok(())
 }
 
-async fn write(active: &Active, file: &Unkept, number: i32, piece: &[u8]) -> Result<(), Undone> {
+async fn write(
+    active: &Generations,
+    file: &Unkept,
+    number: i32,
+    piece: &[u8],
+) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     tx.keep_piece(file.generation, file.no, number, piece).await?;
     tx.commit().await?;

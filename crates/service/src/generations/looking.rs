@@ -31,8 +31,8 @@ use super::closing::close_everything;
 use super::hands::Hands;
 use super::inspecting::{self, Inspected};
 use super::{PAUSE, Undone, callback, ending};
+use crate::generations::Generations;
 use crate::logging::following;
-use crate::role::active::Active;
 
 /// So many tasks are looked at at once; KIE's own limit is ten questions a second.
 const HANDS: usize = 16;
@@ -59,7 +59,7 @@ const UNKNOWN: Duration = Duration::from_secs(3_600);
 const NEVER: Duration = Duration::from_secs(3_650 * 24 * 3_600);
 
 /// Looks until the term drains, then finishes what is in hand.
-pub(super) async fn run(active: Arc<Active>) {
+pub(super) async fn run(active: Arc<Generations>) {
     let mut hands = Hands::new(HANDS);
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -98,7 +98,7 @@ pub(super) async fn run(active: Arc<Active>) {
 }
 
 /// Attempts of which nobody will ever know: the money goes back.
-async fn give_up(active: &Active) -> Result<(), Undone> {
+async fn give_up(active: &Generations) -> Result<(), Undone> {
     for overdue in active.store.overdue_unknowns(16).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         let end = Some((overdue.attempt, AttemptEnd::Lost(None)));
@@ -108,7 +108,7 @@ async fn give_up(active: &Active) -> Result<(), Undone> {
     Ok(())
 }
 
-async fn look_at(active: &Active, look: Look) {
+async fn look_at(active: &Generations, look: Look) {
     let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &look).await {
         debug!(attempt = %look.attempt, "[KIE] not looked at: {undone}");
@@ -116,7 +116,7 @@ async fn look_at(active: &Active, look: Look) {
     }
 }
 
-async fn steps(active: &Active, look: &Look) -> Result<(), Undone> {
+async fn steps(active: &Generations, look: &Look) -> Result<(), Undone> {
     let Some(task) = TaskId::new(&look.task) else {
         let end = Some((look.attempt, AttemptEnd::Lost(None)));
         return ending::lose(active, look.generation, end).await;
@@ -167,7 +167,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(active: &Active, look: &Look) -> Option<Self> {
+    fn of(active: &Generations, look: &Look) -> Option<Self> {
         let key = ModelKey::new(&look.model);
         let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
         let output = look.output.or_else(|| model.map(|model| model.output))?;
@@ -177,7 +177,12 @@ impl Asked {
     }
 }
 
-async fn judge(active: &Active, look: &Look, tempo: Tempo, sight: Sight) -> Result<(), Undone> {
+async fn judge(
+    active: &Generations,
+    look: &Look,
+    tempo: Tempo,
+    sight: Sight,
+) -> Result<(), Undone> {
     let end = |end| Some((look.attempt, end));
     match sight.stage {
         Stage::Done(made) => match inspecting::inspect(active, tempo.output, made).await {
@@ -215,7 +220,7 @@ async fn judge(active: &Active, look: &Look, tempo: Tempo, sight: Sight) -> Resu
 }
 
 /// It is not done. Past its deadline the money goes back; the task is still looked at for a day.
-async fn wait(active: &Active, look: &Look, tempo: Tempo) -> Result<(), Undone> {
+async fn wait(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), Undone> {
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
     let pause = tempo.look_pause(age);
     if look.is_late {
@@ -230,7 +235,7 @@ async fn wait(active: &Active, look: &Look, tempo: Tempo) -> Result<(), Undone> 
 }
 
 /// It is made, and its files cannot be read: whatever its deadline, it is not given up before a day is over.
-async fn wait_for_files(active: &Active, look: &Look, tempo: Tempo) -> Result<(), Undone> {
+async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), Undone> {
     if look.is_late || look.age > LATEST {
         return wait(active, look, tempo).await;
     }
@@ -243,14 +248,14 @@ async fn wait_for_files(active: &Active, look: &Look, tempo: Tempo) -> Result<()
     Ok(())
 }
 
-async fn later(active: &Active, look: &Look, pause: Duration) -> Result<(), Undone> {
+async fn later(active: &Generations, look: &Look, pause: Duration) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     tx.looked(&[(look.attempt, pause)]).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn forget(active: &Active, look: &Look) -> Result<(), Undone> {
+async fn forget(active: &Generations, look: &Look) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     tx.forget_ring(look.attempt).await?;
     tx.commit().await?;

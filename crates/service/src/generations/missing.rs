@@ -15,12 +15,12 @@ use store::outbox::Line;
 use store::{Priority, Undeliverable};
 
 use super::{Undone, ending};
+use crate::generations::Generations;
 use crate::render;
-use crate::role::active::Active;
 
 /// A message that carried a generation is dead, since the files are gone.
 pub(crate) async fn files_are_gone(
-    active: &Active,
+    active: &Generations,
     generation: GenerationId,
     chat: ChatId,
 ) -> Result<(), Undone> {

@@ -17,7 +17,7 @@ use futures_util::{StreamExt, stream};
 use kie::{Download, NoFile, NoLink};
 use store::ResultFile;
 
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// Why the bytes of a file cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +41,7 @@ impl From<NoFile> for NoBytes {
 
 /// Opens a file of a result.
 pub(super) async fn open(
-    active: &Active,
+    active: &Generations,
     generation: GenerationId,
     file: &ResultFile,
 ) -> Result<Download, NoBytes> {
@@ -70,7 +70,12 @@ pub(super) async fn at_kie(kie: &kie::Client, url: &str) -> Result<Download, NoB
 }
 
 /// The pieces that we keep ourselves, one after the other.
-fn kept(active: &Active, generation: GenerationId, file: &ResultFile, pieces: i64) -> Download {
+fn kept(
+    active: &Generations,
+    generation: GenerationId,
+    file: &ResultFile,
+    pieces: i64,
+) -> Download {
     let (store, no) = (active.store.clone(), file.no);
     let body = stream::iter(0..i32::try_from(pieces).unwrap_or(i32::MAX)).then(move |piece| {
         let store = store.clone();

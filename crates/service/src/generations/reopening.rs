@@ -26,7 +26,7 @@ use tracing::{debug, info};
 
 use super::Undone;
 use super::closing::tell_admins;
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// The first pause.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -49,7 +49,7 @@ impl Opened {
     /// Tells the admins within the transaction that opened it.
     async fn note(
         &mut self,
-        active: &Active,
+        active: &Generations,
         tx: &mut LeaderTx<'_>,
         subject: &str,
     ) -> Result<(), StoreError> {
@@ -60,7 +60,7 @@ impl Opened {
     }
 
     /// It is committed: a line for the operators, what the admins are told goes out, and what waits goes on.
-    pub(crate) fn announce(self, active: &Active) {
+    pub(crate) fn announce(self, active: &Generations) {
         if self.subjects.is_empty() {
             return;
         }
@@ -73,7 +73,7 @@ impl Opened {
 }
 
 /// Asks until the term drains.
-pub(super) async fn run(active: Arc<Active>) {
+pub(super) async fn run(active: Arc<Generations>) {
     loop {
         let closings = active.closings.load(Ordering::Relaxed);
         let pause = PAUSE * 2_u32.pow(closings.saturating_sub(1).min(MOST_DOUBLED));
@@ -87,7 +87,7 @@ pub(super) async fn run(active: Arc<Active>) {
     }
 }
 
-async fn probe(active: &Active) -> Result<(), Undone> {
+async fn probe(active: &Generations) -> Result<(), Undone> {
     if !active.store.waits_for_balance().await? {
         return Ok(());
     }
@@ -106,7 +106,7 @@ async fn probe(active: &Active) -> Result<(), Undone> {
 
 /// KIE has so much left for us: what that pays for is open.
 pub(crate) async fn settle(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     balance: Credits,
 ) -> Result<Opened, StoreError> {
@@ -129,7 +129,7 @@ pub(crate) async fn settle(
 
 /// A generation shows that these subjects work: what it was to try is open.
 pub(super) async fn works(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     id: GenerationId,
     subjects: &[&str],

@@ -20,7 +20,7 @@ use store::{StoreError, Waiting};
 use tokio::time::Instant;
 use tracing::warn;
 
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// What was read is believed so long; nothing but time makes more room.
 const FRESH: Duration = Duration::from_millis(500);
@@ -52,7 +52,7 @@ impl Drop for Place {
 
 impl Room {
     /// Looks at what is at stake, unless that is known.
-    pub(super) async fn look(&mut self, active: &Active) -> Result<(), StoreError> {
+    pub(super) async fn look(&mut self, active: &Generations) -> Result<(), StoreError> {
         let fresh = if self.is_tight { TIGHT } else { FRESH };
         if self.read_at.is_some_and(|at| at.elapsed() < fresh) {
             return Ok(());
@@ -74,7 +74,7 @@ impl Room {
     }
 
     /// A place for an order, if there is room.
-    pub(super) fn take(&mut self, active: &Active, row: &Waiting) -> Option<Place> {
+    pub(super) fn take(&mut self, active: &Generations, row: &Waiting) -> Option<Place> {
         let most = active.shelf.offers.losses.most;
         let needed = if row.is_overdue || row.closed.is_some() { 0 } else { row.cost.get() };
         if !fits(self.at_stake, needed, most) {

@@ -37,9 +37,10 @@ use super::hands::Hands;
 use super::room::Room;
 use super::uploads;
 use super::{PAUSE, Undone, callback, ending, reopening};
+use crate::generations::Generations;
 use crate::logging::following;
 use crate::metrics;
-use crate::role::active::{Active, LAST_ANSWER};
+use crate::role::tools::LAST_ANSWER;
 
 /// So many orders are in hand at once; KIE's own limit is two a second.
 const HANDS: usize = 16;
@@ -60,7 +61,7 @@ const CLOSING: Duration = Duration::from_secs(5);
 const GONE: Duration = Duration::from_secs(3_600);
 
 /// Submits until the term drains, then finishes what is in hand.
-pub(super) async fn run(active: Arc<Active>) {
+pub(super) async fn run(active: Arc<Generations>) {
     doubt(&active).await;
     let mut hands = Hands::new(HANDS);
     let mut room = Room::default();
@@ -110,7 +111,7 @@ pub(super) async fn run(active: Arc<Active>) {
 }
 
 /// What an earlier term was submitting: nobody knows what became of it.
-async fn doubt(active: &Active) {
+async fn doubt(active: &Generations) {
     while active.term.work().is_ok() {
         let doubted = async {
             let mut tx = active.store.begin(&active.term).await?;
@@ -136,7 +137,7 @@ async fn doubt(active: &Active) {
     }
 }
 
-async fn submit(active: &Active, row: Waiting) {
+async fn submit(active: &Generations, row: Waiting) {
     let Ok(_work) = active.term.work() else { return };
     if let Err(undone) = steps(active, &row).await {
         debug!("[KIE] not submitted: {undone}");
@@ -144,7 +145,7 @@ async fn submit(active: &Active, row: Waiting) {
     }
 }
 
-async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
+async fn steps(active: &Generations, row: &Waiting) -> Result<(), Undone> {
     let id = row.generation;
     let key = ModelKey::new(&row.model);
     let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
@@ -207,7 +208,7 @@ async fn steps(active: &Active, row: &Waiting) -> Result<(), Undone> {
 }
 
 /// Claims what is half open and in the way of an order; false: another one tries it, and this one waits.
-async fn claims(active: &Active, id: GenerationId) -> Result<bool, Undone> {
+async fn claims(active: &Generations, id: GenerationId) -> Result<bool, Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     let claimed = tx.claim_trials(id).await?;
     tx.commit().await?;
@@ -215,7 +216,7 @@ async fn claims(active: &Active, id: GenerationId) -> Result<bool, Undone> {
 }
 
 /// KIE took an order that was to try whether it does: it has credits for us, and takes our key.
-async fn kie_takes(active: &Active, id: GenerationId) -> Result<(), Undone> {
+async fn kie_takes(active: &Generations, id: GenerationId) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     let opened = reopening::works(active, &mut tx, id, &[EVERYTHING, DEAR]).await?;
     tx.commit().await?;
@@ -224,7 +225,7 @@ async fn kie_takes(active: &Active, id: GenerationId) -> Result<(), Undone> {
 }
 
 /// Leave to ask KIE; none when the term drains first, or the line is too long. The order still waits.
-async fn turn(active: &Active) -> Option<Turn> {
+async fn turn(active: &Generations) -> Option<Turn> {
     let permit = active.term.permit(LONGEST).ok()?;
     permit.run_until_drain(active.kie.turn()).await.ok()?.ok()
 }
@@ -239,7 +240,7 @@ enum Asked {
 }
 
 /// Asks KIE. In a drain a question that has not left is taken back; one that has gets a moment.
-async fn ask(active: &Active, permit: Permit, turn: Turn, task: &NewTask<'_>) -> Asked {
+async fn ask(active: &Generations, permit: Permit, turn: Turn, task: &NewTask<'_>) -> Asked {
     let sent = Sent::default();
     let drained = async {
         active.term.draining().await;
@@ -282,7 +283,12 @@ const fn standing(outcome: &Result<TaskId, NotCreated>) -> &'static str {
 }
 
 /// Writes down that KIE took it; what can no longer be written in the term is left as a fact.
-async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> Result<(), Undone> {
+async fn taken(
+    active: &Generations,
+    attempt: Uuid,
+    task: &TaskId,
+    model: &Model,
+) -> Result<(), Undone> {
     loop {
         let written = async {
             let mut tx = active.store.begin(&active.term).await?;
@@ -315,7 +321,7 @@ async fn taken(active: &Active, attempt: Uuid, task: &TaskId, model: &Model) -> 
 }
 
 async fn not_taken(
-    active: &Active,
+    active: &Generations,
     row: &Waiting,
     attempt: Uuid,
     refused: NotCreated,
@@ -381,7 +387,7 @@ async fn not_taken(
 }
 
 async fn again(
-    active: &Active,
+    active: &Generations,
     attempt: Uuid,
     pause: Duration,
     delay: Option<Delay>,

@@ -12,8 +12,8 @@ use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug};
 
 use super::{Undone, ending, facts};
+use crate::generations::Generations;
 use crate::logging::following;
-use crate::role::active::Active;
 
 /// So often there is a look at who has not heard.
 const LOOK: Duration = Duration::from_secs(1);
@@ -26,7 +26,7 @@ const PATIENCE: f64 = 15.0;
 const MOST: i64 = 10;
 
 /// Tells until the term drains.
-pub(super) async fn run(active: Arc<Active>) {
+pub(super) async fn run(active: Arc<Generations>) {
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -45,7 +45,7 @@ pub(super) async fn run(active: Arc<Active>) {
     }
 }
 
-async fn tell(active: &Active, progress: &Progress) -> Result<(), Undone> {
+async fn tell(active: &Generations, progress: &Progress) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     let conversation = tx.conversation(progress.person, None).await?;
     let running = match tx.running(progress.id).await? {
@@ -57,7 +57,7 @@ async fn tell(active: &Active, progress: &Progress) -> Result<(), Undone> {
     };
     let pace = tx.pace(&running.model).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(active, &running, &brief, conversation.speaks());
+    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
     let screen = match progress.waiting {
         Some(Place { number, delay }) => {
             let number = usize::try_from(number).unwrap_or_default();

@@ -21,7 +21,7 @@ use store::{AttemptEnd, LeaderTx, Running, StoreError};
 use super::closing::{Closed, close_within};
 use super::ending::Attempted;
 use super::reopening::{Opened, works};
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// What the end of a generation changed; others learn it once that is committed.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) struct Judged {
 
 impl Judged {
     /// It is committed.
-    pub(super) fn announce(self, active: &Active) {
+    pub(super) fn announce(self, active: &Generations) {
         if let Some(closed) = self.closed {
             closed.announce(active);
         }
@@ -43,7 +43,7 @@ impl Judged {
 
 /// A generation came to nothing: a model that keeps failing is closed for a while.
 pub(super) async fn failed(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     running: &Running,
     failure: Failure,
@@ -85,7 +85,7 @@ fn kie_had_it(attempted: Attempted) -> bool {
 
 /// A generation was made: what it was to try works, unless KIE charged more than its price list says.
 pub(super) async fn succeeded(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     running: &Running,
     charged: Option<Credits>,
@@ -111,7 +111,7 @@ pub(super) async fn succeeded(
 
 /// KIE charged too much for a variant.
 async fn overcharged(
-    active: &Active,
+    active: &Generations,
     tx: &mut LeaderTx<'_>,
     running: &Running,
     charge: Charge,
@@ -138,7 +138,7 @@ async fn overcharged(
 }
 
 /// Judges what KIE charged by what the catalogue says, our own rounding left aside.
-fn judge(active: &Active, running: &Running, charged: Credits) -> Charge {
+fn judge(active: &Generations, running: &Running, charged: Credits) -> Charge {
     let key = ModelKey::new(&running.model);
     let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
     let row = model.and_then(|model| model.price_of_variant(&running.variant));

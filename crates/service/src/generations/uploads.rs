@@ -29,7 +29,7 @@ use telegram::throttle::Turn;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use crate::role::active::Active;
+use crate::generations::Generations;
 
 /// A file of 20 MB on a slow line.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -72,7 +72,10 @@ pub(super) fn addresses(row: &Waiting) -> Option<Vec<Vec<String>>> {
 }
 
 /// Brings all files of a brief to KIE, in their order.
-pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Brought>>, NotThere> {
+pub(super) async fn bring(
+    active: &Generations,
+    brief: &Brief,
+) -> Result<Vec<Vec<Brought>>, NotThere> {
     let mut all = Vec::with_capacity(brief.files.len());
     for (_, files) in &brief.files {
         let mut urls = Vec::with_capacity(files.len());
@@ -89,7 +92,7 @@ pub(super) async fn bring(active: &Active, brief: &Brief) -> Result<Vec<Vec<Brou
     Ok(all)
 }
 
-async fn carry(active: &Active, file: &FileRef) -> Result<Brought, NotThere> {
+async fn carry(active: &Generations, file: &FileRef) -> Result<Brought, NotThere> {
     // Messages have limits, questions have none: no message shall wait for this.
     let remote = active
         .telegram

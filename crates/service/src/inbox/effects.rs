@@ -6,7 +6,7 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Screen, State, Step};
+use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Screen, Shelf, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::outbox::Line;
@@ -16,13 +16,12 @@ use telegram::request::Request;
 use crate::generations::ending;
 use crate::inbox::events::Incoming;
 use crate::render::{self, message};
-use crate::role::active::Active;
 
 mod ordering;
 
 /// Writes the step down; returns the chats in which something is to be said.
 pub(crate) async fn apply(
-    active: &Active,
+    shelf: &Shelf,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     conversation: &Conversation,
@@ -53,12 +52,12 @@ pub(crate) async fn apply(
             }
             Effect::Begin(job, screen) => {
                 let language = conversation.speaks();
-                ordering::begin(active, tx, incoming, language, &job, screen).await?;
+                ordering::begin(shelf, tx, incoming, language, &job, screen).await?;
                 chats.push(event.chat.id);
             }
             Effect::TakeBack(id) => {
                 let language = conversation.speaks();
-                ending::take_back(active, tx, id, language).await?;
+                ending::take_back(shelf, tx, id, language).await?;
                 chats.push(event.chat.id);
             }
             Effect::Resend(id, form) => {

@@ -21,7 +21,7 @@ use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
-use crate::role::active::Active;
+use crate::inbox::Inbox;
 
 /// So many operations are shown with a balance.
 const MOVEMENTS: i64 = 5;
@@ -31,7 +31,7 @@ const PAGE: usize = 6;
 
 /// Adds what the decision about a deed of this person needs to what is known.
 pub(super) async fn find(
-    active: &Active,
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
     needs: Needs,
@@ -91,7 +91,7 @@ async fn card(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Option<Card>, S
 }
 
 async fn counter(
-    active: &Active,
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
     model: Option<&ModelKey>,

@@ -21,8 +21,8 @@ use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument;
 
 use super::text_files::{TextFile, fetch};
+use crate::inbox::Inbox;
 use crate::logging::following;
-use crate::role::active::Active;
 
 /// So many are fetched at once.
 const AT_ONCE: usize = 4;
@@ -40,12 +40,12 @@ pub(super) struct Fetches {
 
 impl Fetches {
     /// Fetches the file of a row as soon as there is a place.
-    pub(super) fn fetch(&mut self, active: &Arc<Active>, row: Pending, file: Sent) {
+    pub(super) fn fetch(&mut self, active: &Arc<Inbox>, row: Pending, file: Sent) {
         self.waiting.push_back((row, file));
         self.go_on(active);
     }
 
-    fn go_on(&mut self, active: &Arc<Active>) {
+    fn go_on(&mut self, active: &Arc<Inbox>) {
         while self.under_way.len() < AT_ONCE {
             let Some((row, file)) = self.waiting.pop_front() else { return };
             let active = Arc::clone(active);
@@ -60,7 +60,7 @@ impl Fetches {
     }
 
     /// Takes in what was fetched. One that a drain has dropped is not heard of any more.
-    pub(super) fn take_in(&mut self, active: &Arc<Active>, fetched: Result<Fetched, JoinError>) {
+    pub(super) fn take_in(&mut self, active: &Arc<Inbox>, fetched: Result<Fetched, JoinError>) {
         match fetched {
             Ok((row, Ok(file))) => self.ready.push_back((row, file)),
             Ok((_, Err(TermOver))) => return,

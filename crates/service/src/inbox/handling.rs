@@ -19,7 +19,7 @@ use tracing::error;
 use super::facts;
 use super::text_files::{self, TextFile};
 use super::{effects, events};
-use crate::role::active::Active;
+use crate::inbox::Inbox;
 
 /// How handling ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ enum Outcome {
 
 /// Handles one update in one transaction, with the file that it waited for.
 pub(super) async fn handle(
-    active: &Active,
+    active: &Inbox,
     id: InboxId,
     file: Option<TextFile>,
 ) -> Result<Handled, Trouble> {
@@ -98,7 +98,7 @@ pub(super) async fn handle(
 }
 
 async fn steps(
-    active: &Active,
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
     id: InboxId,
     file: Option<TextFile>,
@@ -122,7 +122,7 @@ async fn steps(
     let known = facts::find(active, tx, &conversation, needs, known).await?;
     let step = guarded(|| decide(&incoming.event, &known))?;
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
-    let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
+    let chats = effects::apply(&active.shelf, tx, &incoming, &conversation, step).await?;
     Ok(Outcome::Written(News { chats, ordered }))
 }
 
@@ -147,7 +147,7 @@ async fn keep_money(tx: &mut LeaderTx<'_>, id: InboxId, payload: &[u8]) -> Resul
 }
 
 /// What is known without another query.
-fn known(active: &Active, id: InboxId, person: PersonId, conversation: &Conversation) -> Known {
+fn known(active: &Inbox, id: InboxId, person: PersonId, conversation: &Conversation) -> Known {
     Known {
         language: conversation.language,
         state: State::from_text(&conversation.state),

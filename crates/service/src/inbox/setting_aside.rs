@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::handling::Trouble;
 use super::{effects, events};
+use crate::inbox::Inbox;
 use crate::render;
-use crate::role::active::Active;
 
 /// Characters that are not taken for one another when read aloud.
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -21,14 +21,14 @@ const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LONGEST_PROBLEM: usize = 500;
 
 /// Opens a try in a commit of its own; None when the update no longer waits.
-pub(super) async fn open(active: &Active, id: InboxId) -> Result<Option<Tried>, Trouble> {
+pub(super) async fn open(active: &Inbox, id: InboxId) -> Result<Option<Tried>, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
     let tried = tx.open_attempt(id).await;
     counted(tx, tried).await
 }
 
 /// Counts a try that failed, in a commit of its own; None when the update no longer waits.
-pub(super) async fn count(active: &Active, id: InboxId) -> Result<Option<i16>, Trouble> {
+pub(super) async fn count(active: &Inbox, id: InboxId) -> Result<Option<i16>, Trouble> {
     let mut tx = active.store.begin(&active.term).await?;
     let tried = tx.count_attempt(id).await;
     counted(tx, tried).await
@@ -49,7 +49,7 @@ async fn counted<T>(tx: LeaderTx<'_>, tried: Result<T, StoreError>) -> Result<T,
 
 /// Sets an update aside; returns the chat that gets an apology.
 pub(super) async fn set_aside(
-    active: &Active,
+    active: &Inbox,
     id: InboxId,
     problem: &str,
 ) -> Result<Vec<ChatId>, Trouble> {

@@ -18,7 +18,7 @@ use leadership::{CallEnded, TermOver};
 use telegram::throttle::Turn;
 use tracing::debug;
 
-use crate::role::active::Active;
+use crate::inbox::Inbox;
 
 /// More is not read: no prompt of any model is that long.
 const LARGEST: usize = 128 * 1024;
@@ -50,7 +50,7 @@ pub(super) fn of(event: &Event) -> Option<&Sent> {
 ///
 /// # Errors
 /// When the term drains or is over: whoever is next fetches it.
-pub(super) async fn fetch(active: &Active, sent: &Sent) -> Result<TextFile, TermOver> {
+pub(super) async fn fetch(active: &Inbox, sent: &Sent) -> Result<TextFile, TermOver> {
     let permit = active.term.permit(LONGEST)?;
     let bytes = match permit.run_until_drain(bytes_of(active, &sent.file)).await {
         Ok(Ok(bytes)) => bytes,
@@ -71,7 +71,7 @@ pub(super) async fn fetch(active: &Active, sent: &Sent) -> Result<TextFile, Term
     }))
 }
 
-async fn bytes_of(active: &Active, file: &str) -> Result<Vec<u8>, String> {
+async fn bytes_of(active: &Inbox, file: &str) -> Result<Vec<u8>, String> {
     // Messages have limits, questions have none: no message shall wait for this.
     let remote =
         active.telegram.file(Turn::unlimited(), file).await.map_err(|error| error.to_string())?;

@@ -21,7 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
 use uuid::Uuid;
 
-use crate::role::active::Active;
+use crate::outbox::Outbox;
 
 /// More than this are not written in one transaction.
 const MOST: usize = 128;
@@ -124,7 +124,7 @@ pub(super) struct Book {
 
 impl Book {
     /// Writes until nobody can tell anything more.
-    pub(super) async fn keep(mut self, active: &Active) {
+    pub(super) async fn keep(mut self, active: &Outbox) {
         let mut entries = Vec::with_capacity(MOST);
         while self.queue.recv_many(&mut entries, MOST).await > 0 {
             write(active, std::mem::take(&mut entries)).await;
@@ -132,7 +132,7 @@ impl Book {
     }
 }
 
-async fn write(active: &Active, entries: Vec<Entry>) {
+async fn write(active: &Outbox, entries: Vec<Entry>) {
     let (mut claims, mut claimers) = (Vec::new(), Vec::new());
     let (mut endings, mut enders) = (Vec::new(), Vec::new());
     for entry in entries {
@@ -188,7 +188,7 @@ enum Failed {
 }
 
 async fn transaction(
-    active: &Active,
+    active: &Outbox,
     claims: &[(OutboxId, Uuid)],
     endings: &[(OutboxId, Uuid, Ending)],
 ) -> Result<Vec<OutboxId>, Failed> {
@@ -207,7 +207,7 @@ async fn transaction(
 }
 
 /// What was learned too late to be written in the term: a message that was sent.
-async fn leave_facts(active: &Active, endings: &[(OutboxId, Uuid, Ending)]) {
+async fn leave_facts(active: &Outbox, endings: &[(OutboxId, Uuid, Ending)]) {
     for (id, attempt, ending) in endings {
         let (Ending::Sent(message) | Ending::Delivered(message, _)) = ending else { continue };
         let fact = Fact { id: *id, attempt: *attempt, message: *message };

@@ -32,7 +32,8 @@ use super::unreachable;
 use crate::generations::opening::NoBytes;
 use crate::generations::{delivering, missing};
 use crate::metrics;
-use crate::role::active::{Active, LAST_ANSWER};
+use crate::outbox::Outbox;
+use crate::role::tools::LAST_ANSWER;
 
 /// No call takes longer: the client's own limits are below it.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -60,7 +61,7 @@ pub(super) enum Said {
 }
 
 /// Says the head of a line, or finds out why not.
-pub(super) async fn send(active: &Active, scribe: &Scribe, row: Outgoing) -> Said {
+pub(super) async fn send(active: &Outbox, scribe: &Scribe, row: Outgoing) -> Said {
     let said = tokio::select! {
         () = active.term.draining() => return Said::Stopped,
         ready = make_ready(active, scribe, &row) => ready,
@@ -86,7 +87,7 @@ pub(super) async fn send(active: &Active, scribe: &Scribe, row: Outgoing) -> Sai
 
 /// Writes the end down and says how to go on.
 async fn finish(
-    active: &Active,
+    active: &Outbox,
     scribe: &Scribe,
     row: &Outgoing,
     attempt: Uuid,
@@ -109,7 +110,8 @@ async fn finish(
         unreachable::mark(active, row.chat).await;
     }
     if let Some(generation) = gone
-        && let Err(undone) = missing::files_are_gone(active, generation, row.chat).await
+        && let Err(undone) =
+            missing::files_are_gone(&active.generations, generation, row.chat).await
     {
         // It is found again among what nobody will ever deliver.
         debug!("[OUTBOX] not given up yet: {undone}");
@@ -119,7 +121,7 @@ async fn finish(
 
 /// Settles doubt, waits for the row's time and for its turn.
 async fn make_ready(
-    active: &Active,
+    active: &Outbox,
     scribe: &Scribe,
     row: &Outgoing,
 ) -> Result<(Turn, Option<Request>), Said> {
@@ -151,7 +153,7 @@ fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
 }
 
 /// The message of an edited row, which may have been sent since this one was read; none if it has left.
-async fn reread(active: &Active, row: &Outgoing) -> Result<Option<Option<MessageId>>, Said> {
+async fn reread(active: &Outbox, row: &Outgoing) -> Result<Option<Option<MessageId>>, Said> {
     match active.store.edited_by(row.id).await {
         Ok(Some(target)) if target.is_open => Err(Said::HeldUp),
         Ok(target) => Ok(target.map(|target| target.message)),
@@ -165,7 +167,7 @@ async fn reread(active: &Active, row: &Outgoing) -> Result<Option<Option<Message
 
 /// A row that was being sent when it was read, and is not in hand.
 async fn settle(
-    active: &Active,
+    active: &Outbox,
     scribe: &Scribe,
     row: &Outgoing,
     (epoch, attempt): (i64, Uuid),
@@ -218,7 +220,7 @@ async fn settle(
 }
 
 /// Makes the call, in another form if Telegram does not take this one. None: it is left in doubt.
-async fn call(active: &Active, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
+async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
     let (mut turn, mut request) = (turn, request);
     for _ in 0..=MOST_FORMS {
         let outcome = match once(active, turn, &request, row).await {
@@ -258,15 +260,15 @@ enum Called {
 }
 
 /// The links to a result whose files Telegram takes in no form.
-async fn as_links(active: &Active, request: &Request, row: &Outgoing) -> Option<Request> {
+async fn as_links(active: &Outbox, request: &Request, row: &Outgoing) -> Option<Request> {
     let generation = row.generation?;
     if request.attachments().is_empty() {
         return None;
     }
-    delivering::as_links(active, generation, row.chat).await
+    delivering::as_links(&active.generations, generation, row.chat).await
 }
 
-async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) -> Called {
+async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) -> Called {
     let names = request.attachments();
     let longest = if names.is_empty() { LONGEST } else { LONGEST_UPLOAD };
     let Ok(permit) = active.term.permit(longest) else { return Called::Dropped };
@@ -279,7 +281,7 @@ async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) ->
         (Some(generation), names) => {
             let opened = tokio::select! {
                 () = active.term.draining() => return Called::Dropped,
-                opened = delivering::attachments(active, generation, names) => opened,
+                opened = delivering::attachments(&active.generations, generation, names) => opened,
             };
             match opened {
                 Ok(files) if files.is_empty() => active.telegram.call(turn, request),
@@ -311,7 +313,7 @@ async fn once(active: &Active, turn: Turn, request: &Request, row: &Outgoing) ->
 }
 
 /// Ends when the term drains and the call has had its time.
-async fn drained(active: &Active, progress: &Progress) -> Called {
+async fn drained(active: &Outbox, progress: &Progress) -> Called {
     active.term.draining().await;
     if !progress.body_sent() {
         return Called::Dropped;

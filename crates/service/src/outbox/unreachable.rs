@@ -4,10 +4,10 @@ use domain::{ChatId, PersonId};
 use store::{BeginError, Reach};
 use tracing::{debug, warn};
 
-use crate::role::active::Active;
+use crate::outbox::Outbox;
 
 /// Remembers that they cannot be reached. Should that fail, the next message finds it out again.
-pub(super) async fn mark(active: &Active, chat: ChatId) {
+pub(super) async fn mark(active: &Outbox, chat: ChatId) {
     let marked = async {
         let mut tx = active.store.begin(&active.term).await.map_err(said)?;
         // A private chat has the id of its person.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::closing_and_opening;
 use crate::generations::Undone;
-use crate::role::active::Active;
+use crate::requests::Requests;
 
 /// What has to be woken once it is committed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ enum Wakes {
 type Carried = (Answer, Wakes);
 
 /// Carries out one request, if it still waits.
-pub(super) async fn carry_out(active: &Active, id: Uuid) -> Result<(), Undone> {
+pub(super) async fn carry_out(active: &Requests, id: Uuid) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     let outcome = match tx.take_request(id).await? {
         Some(asked) => {
@@ -56,7 +56,7 @@ pub(super) async fn carry_out(active: &Active, id: Uuid) -> Result<(), Undone> {
 
 /// Does what was asked for and writes the answer, all in this transaction.
 async fn answered(
-    active: &Active,
+    active: &Requests,
     tx: &mut LeaderTx<'_>,
     id: Uuid,
     asked: &Asked,
@@ -118,14 +118,14 @@ fn refused(refusal: &Refusal) -> Carried {
 }
 
 /// Answers a request that cannot be carried out, in a transaction of its own.
-async fn refuse(active: &Active, id: Uuid, why: String) -> Result<(), Undone> {
+async fn refuse(active: &Requests, id: Uuid, why: String) -> Result<(), Undone> {
     let mut tx = active.store.begin(&active.term).await?;
     tx.answer_request(id, &Answer::Refused(why)).await?;
     tx.commit().await?;
     Ok(())
 }
 
-fn tell(active: &Active, asked: &Asked, answer: &Answer, wakes: Wakes) {
+fn tell(active: &Requests, asked: &Asked, answer: &Answer, wakes: Wakes) {
     let (kind, subject, by) = (asked.kind.map_or("", Kind::word), &asked.subject, &asked.by);
     match answer {
         Answer::Done(_) => info!(kind, subject, by, "[ADMIN] carried out a request"),

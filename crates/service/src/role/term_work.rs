@@ -13,18 +13,28 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use leadership::Term;
+use leadership::{Reason, Term};
 use store::{PoolSettings, Store};
 use tokio::time::Instant;
 use tracing::debug;
 
+use super::tools::Tools;
 use crate::arrivals::passive::Voice;
-use crate::arrivals::{polling, registration};
-use crate::generations::{self, credits};
+use crate::arrivals::polling::{self, Polling};
+use crate::arrivals::registration::{self, Registration};
+use crate::generations::{self, Generations, credits};
+use crate::inbox::{self, Inbox};
+use crate::metrics;
+use crate::outbox::{self, Outbox};
 use crate::process::supervision::{self, Task};
-use crate::role::active::{Active, Tools};
-use crate::upkeep::{introduction, periodic};
-use crate::{inbox, metrics, outbox, requests};
+use crate::process::wake::Wake;
+use crate::requests::{self, Requests};
+use crate::status::Board;
+use crate::upkeep::introduction::{self, Introduction};
+use crate::upkeep::periodic::{self, Periodic};
+
+/// So long after an unexplained end of the last holder rows are taken with care.
+const CARE: Duration = Duration::from_secs(60);
 
 /// Hands, the scribe, the looks and the bell, with one to spare.
 const POOL: PoolSettings = PoolSettings { connections: 14, acquire: Duration::from_secs(5) };
@@ -54,50 +64,132 @@ impl Tools {
             store.close().await;
             return Err(error.to_string());
         }
-        let (since, closings) = (Instant::now(), AtomicU32::new(0));
-        let active = Active { term, store, tools: self, since, closings };
-        let active = Arc::new(active);
-        tokio::spawn(work(active));
+        tokio::spawn(work(self, term, store));
         Ok(())
+    }
+
+    fn generations(&self, term: &Term, store: &Store) -> Generations {
+        Generations {
+            term: term.clone(),
+            store: store.clone(),
+            intake: self.intake.clone(),
+            telegram: self.telegram.clone(),
+            kie: self.kie.clone(),
+            board: self.board.clone(),
+            wake: self.wake.clone(),
+            bot: Arc::clone(&self.bot),
+            shelf: Arc::clone(&self.shelf),
+            public: self.public.clone(),
+            callbacks: self.callbacks.clone(),
+            closings: AtomicU32::new(0),
+        }
+    }
+
+    fn inbox(&self, term: &Term, store: &Store) -> Inbox {
+        Inbox {
+            term: term.clone(),
+            store: store.clone(),
+            telegram: self.telegram.clone(),
+            board: self.board.clone(),
+            wake: self.wake.clone(),
+            pressure: self.pressure.clone(),
+            bot: Arc::clone(&self.bot),
+            shelf: Arc::clone(&self.shelf),
+            careful_until: match term.reason() {
+                Reason::Free | Reason::Released => None,
+                // It may have left calls under way, and an update may have ended it.
+                Reason::HolderDied | Reason::HolderSilent => Some(Instant::now() + CARE),
+            },
+        }
+    }
+
+    fn outbox(&self, term: &Term, store: &Store, generations: Arc<Generations>) -> Outbox {
+        Outbox {
+            term: term.clone(),
+            store: store.clone(),
+            intake: self.intake.clone(),
+            telegram: self.telegram.clone(),
+            throttle: self.throttle.clone(),
+            wake: self.wake.clone(),
+            doubt: self.doubt,
+            generations,
+        }
+    }
+
+    fn polling(&self, term: &Term) -> Polling {
+        Polling {
+            term: term.clone(),
+            telegram: self.telegram.clone(),
+            intake: self.intake.clone(),
+            board: self.board.clone(),
+            wake: self.wake.clone(),
+        }
+    }
+
+    fn registration(&self, term: &Term, store: &Store) -> Registration {
+        Registration {
+            term: term.clone(),
+            store: store.clone(),
+            telegram: self.telegram.clone(),
+            board: self.board.clone(),
+            webhook: self.webhook.clone(),
+        }
     }
 }
 
-/// Runs the loops until the term is over, then closes its pool.
-async fn work(active: Arc<Active>) {
-    let way_in = match active.webhook {
-        Some(_) => keep("webhook", &active, registration::webhook),
-        None => keep("polling", &active, polling::run),
+/// Runs the loops until the term is over, then closes its pool. Each has what it uses and nothing else.
+async fn work(tools: Tools, term: Term, store: Store) {
+    let generations = Arc::new(tools.generations(&term, &store));
+    let outbox = tools.outbox(&term, &store, Arc::clone(&generations));
+    let registration = Arc::new(tools.registration(&term, &store));
+    let periodic =
+        Periodic { term: term.clone(), store: store.clone(), stale_after: tools.stale_after };
+    let requests = Requests {
+        term: term.clone(),
+        store: store.clone(),
+        shelf: Arc::clone(&tools.shelf),
+        wake: tools.wake.clone(),
+    };
+    let introduction = Introduction {
+        term: term.clone(),
+        telegram: tools.telegram.clone(),
+        bot: Arc::clone(&tools.bot),
+    };
+    let kept = (&tools.board, &term);
+    let way_in = match tools.webhook {
+        Some(_) => keep("webhook", kept, Arc::clone(&registration), registration::webhook),
+        None => keep("polling", kept, Arc::new(tools.polling(&term)), polling::run),
     };
     let tasks = [
         way_in,
-        keep("inbox", &active, inbox::run),
-        keep("outbox", &active, outbox::run),
-        keep("generations", &active, generations::run),
-        keep("periodic", &active, periodic::run),
-        keep("requests", &active, requests::run),
-        keep("credits", &active, credits::run),
-        keep("bell", &active, listen),
-        keep("introduction", &active, introduction::run),
-        keep("profile", &active, registration::profile),
+        keep("inbox", kept, Arc::new(tools.inbox(&term, &store)), inbox::run),
+        keep("outbox", kept, Arc::new(outbox), outbox::run),
+        keep("generations", kept, Arc::clone(&generations), generations::run),
+        keep("periodic", kept, Arc::new(periodic), periodic::run),
+        keep("requests", kept, Arc::new(requests), requests::run),
+        keep("credits", kept, generations, credits::run),
+        keep("bell", kept, (term.clone(), store.clone(), tools.wake.clone()), listen),
+        keep("introduction", kept, Arc::new(introduction), introduction::run),
+        keep("profile", kept, registration, registration::profile),
     ];
-    active.term.lost().await;
+    term.lost().await;
     drop(tasks);
-    active.store.close().await;
+    store.close().await;
 }
 
 /// Supervises a loop of a term. One that ends because the term drains has done its work.
-fn keep<F>(name: &'static str, active: &Arc<Active>, run: fn(Arc<Active>) -> F) -> Task
+fn keep<T, F>(name: &'static str, (board, term): (&Board, &Term), tools: T, run: fn(T) -> F) -> Task
 where
+    T: Clone + Send + 'static,
     F: Future<Output = ()> + Send + 'static,
 {
-    let active = Arc::clone(active);
-    let board = active.board.clone();
-    supervision::keep(name, &board, move || {
-        let active = Arc::clone(&active);
+    let term = term.clone();
+    supervision::keep(name, board, move || {
+        let (term, tools) = (term.clone(), tools.clone());
         async move {
-            run(Arc::clone(&active)).await;
-            if active.term.work().is_err() {
-                active.term.lost().await;
+            run(tools).await;
+            if term.work().is_err() {
+                term.lost().await;
                 std::future::pending::<()>().await;
             }
         }
@@ -105,11 +197,11 @@ where
 }
 
 /// Passes on what other instances ring for.
-async fn listen(active: Arc<Active>) {
+async fn listen((term, store, wake): (Term, Store, Wake)) {
     loop {
         let outcome = tokio::select! {
-            () = active.term.draining() => return,
-            outcome = pass_on(&active) => outcome,
+            () = term.draining() => return,
+            outcome = pass_on(&store, &wake) => outcome,
         };
         if let Err(error) = outcome {
             debug!("[QUEUE] the bell is not heard: {error}");
@@ -118,11 +210,11 @@ async fn listen(active: Arc<Active>) {
     }
 }
 
-async fn pass_on(active: &Active) -> Result<(), store::StoreError> {
-    let mut bell = active.store.doorbell().await?;
+async fn pass_on(store: &Store, wake: &Wake) -> Result<(), store::StoreError> {
+    let mut bell = store.doorbell().await?;
     loop {
         bell.rung().await?;
-        active.wake.inbox();
-        active.wake.looks();
+        wake.inbox();
+        wake.looks();
     }
 }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use leadership::Term;
 use store::{BeginError, StoreError};
-use telegram::client::Reply;
+use telegram::client::{Client, Reply};
 use telegram::request::Request;
 use telegram::throttle::Turn;
 
 use crate::metrics;
-use crate::role::active::Active;
 
 /// The client's own limit is below it.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -25,9 +25,13 @@ pub(crate) enum NoAnswer {
 }
 
 /// Asks once. A drain drops the question: to ask again does no harm.
-pub(crate) async fn ask(active: &Active, request: &Request) -> Result<Reply, NoAnswer> {
-    let permit = active.term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
-    let call = active.telegram.call(Turn::unlimited(), request);
+pub(crate) async fn ask(
+    term: &Term,
+    telegram: &Client,
+    request: &Request,
+) -> Result<Reply, NoAnswer> {
+    let permit = term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
+    let call = telegram.call(Turn::unlimited(), request);
     let answer = permit.run_until_drain(call).await.map_err(|_| NoAnswer::TermOver)?;
     metrics::called(request.method(), &answer);
     answer.map_err(|error| NoAnswer::Problem(error.to_string()))

@@ -5,21 +5,31 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use leadership::Term;
 use serde_json::Value;
+use telegram::client::Client;
 use telegram::request::Request;
 use tracing::warn;
 
 use crate::process::pauses::Pauses;
-use crate::role::active::Active;
+use crate::role::tools::Myself;
 use crate::upkeep::asking::{NoAnswer, ask};
 
 const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(60));
 
+/// Who is asked, and who learns it.
+#[derive(Debug)]
+pub(crate) struct Introduction {
+    pub(crate) term: Term,
+    pub(crate) telegram: Client,
+    pub(crate) bot: Arc<Myself>,
+}
+
 /// Asks until it knows, then has nothing to do until the term drains.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Introduction>) {
     let mut pauses = PAUSES;
     while active.bot.username.get().is_none() {
-        match ask(&active, &Request::get_me()).await {
+        match ask(&active.term, &active.telegram, &Request::get_me()).await {
             Ok(reply) => {
                 let me = reply.read::<Value>().unwrap_or_default();
                 let name = me["username"].as_str().unwrap_or_default();

@@ -18,13 +18,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use leadership::Term;
+use store::Store;
 use tokio::sync::Semaphore;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::MissedTickBehavior;
 use tracing::{debug, error, warn};
 
 use crate::generations::Undone;
-use crate::role::active::Active;
 use work::{Step, Work};
 
 /// So often there is a look at what is due.
@@ -43,6 +44,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 /// Longer problems are cut.
 const LONGEST_PROBLEM: usize = 300;
 
+/// What periodic work is done with.
+#[derive(Debug)]
+pub(crate) struct Periodic {
+    pub(crate) term: Term,
+    pub(crate) store: Store,
+    /// When the server ends a silent holder's session: T.
+    pub(crate) stale_after: Duration,
+}
+
 /// Work in hand, by the task that does it.
 #[derive(Default)]
 struct InHand {
@@ -51,7 +61,7 @@ struct InHand {
 }
 
 /// Looks and works until the term drains, then finishes the batches in hand.
-pub(crate) async fn run(active: Arc<Active>) {
+pub(crate) async fn run(active: Arc<Periodic>) {
     let hands = Arc::new(Semaphore::new(HANDS));
     let mut in_hand = InHand::default();
     let mut ticks = tokio::time::interval(LOOK);
@@ -74,7 +84,7 @@ pub(crate) async fn run(active: Arc<Active>) {
 }
 
 /// What is due. The first look makes sure that every kind of work has its row.
-async fn look(active: &Active, known: &mut bool) -> Result<Vec<Work>, Undone> {
+async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, Undone> {
     if !*known {
         let names = Work::ALL.map(Work::name);
         let mut tx = active.store.begin(&active.term).await?;
@@ -88,7 +98,7 @@ async fn look(active: &Active, known: &mut bool) -> Result<Vec<Work>, Undone> {
 }
 
 impl InHand {
-    fn begin(&mut self, active: &Arc<Active>, hands: &Arc<Semaphore>, due: Vec<Work>) {
+    fn begin(&mut self, active: &Arc<Periodic>, hands: &Arc<Semaphore>, due: Vec<Work>) {
         for work in due {
             if self.works.values().any(|other| *other == work) {
                 continue;
@@ -99,7 +109,7 @@ impl InHand {
         }
     }
 
-    async fn ended(&mut self, active: &Active, ended: Result<(Id, ()), JoinError>) {
+    async fn ended(&mut self, active: &Periodic, ended: Result<(Id, ()), JoinError>) {
         let id = match &ended {
             Ok((id, ())) => *id,
             Err(error) => error.id(),
@@ -113,7 +123,7 @@ impl InHand {
 }
 
 /// Does one kind of work, batch by batch, until there is no more of it.
-async fn batches(active: Arc<Active>, hands: Arc<Semaphore>, work: Work) {
+async fn batches(active: Arc<Periodic>, hands: Arc<Semaphore>, work: Work) {
     let mut after = 0;
     loop {
         let step = {
@@ -137,7 +147,7 @@ async fn batches(active: Arc<Active>, hands: Arc<Semaphore>, work: Work) {
 }
 
 /// One batch and, with the last one, when the next is due: one commit.
-async fn batch(active: &Active, work: Work, after: i64) -> Result<Step, Undone> {
+async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, Undone> {
     let Ok(_work) = active.term.work() else { return Err(Undone::TermOver) };
     let mut tx = active.store.begin(&active.term).await?;
     if !tx.take_work(work.name()).await? {
@@ -154,7 +164,7 @@ async fn batch(active: &Active, work: Work, after: i64) -> Result<Step, Undone> 
 }
 
 /// Writes down that it failed; should that fail as well, it stays due.
-async fn put_off(active: &Active, work: Work, problem: &str) {
+async fn put_off(active: &Periodic, work: Work, problem: &str) {
     let problem: String =
         problem.chars().filter(|c| !c.is_control()).take(LONGEST_PROBLEM).collect();
     let written = async {

@@ -4,7 +4,7 @@
 //! books and the decision disagree: the transaction is rolled back and the update tried again.
 
 use dialogue::generation as words;
-use dialogue::{Form, Job, Screen};
+use dialogue::{Form, Job, Screen, Shelf};
 use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, Language, Money};
 use store::outbox::Line;
@@ -17,11 +17,10 @@ use super::{say, shown};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
-use crate::role::active::Active;
 
 /// Begins a generation: the row, the money set apart, the message that tells how it goes.
 pub(super) async fn begin(
-    active: &Active,
+    shelf: &Shelf,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     language: Language,
@@ -29,8 +28,8 @@ pub(super) async fn begin(
     screen: Screen,
 ) -> Result<(), StoreError> {
     let (person, chat) = (incoming.event.person.id, incoming.event.chat.id);
-    let offers = &active.shelf.offers;
-    let Some(model) = active.shelf.catalogue.model(&job.model) else {
+    let offers = &shelf.offers;
+    let Some(model) = shelf.catalogue.model(&job.model) else {
         return Err(StoreError::Books("an order for a model that is not there"));
     };
     let tempo = Tempo::of(model);

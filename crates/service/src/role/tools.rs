@@ -1,18 +1,14 @@
-//! What the loops of one term share, and what all terms of a process do.
+//! What every term of a process works with. A loop is handed what it uses of it, and nothing else.
 
-use std::ops::Deref;
-use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use dialogue::{BotFacts, Role, Shelf};
 use domain::PersonId;
 use domain::offers::Currency;
-use leadership::{Reason, Term};
-use store::{DatabaseUrl, Intake, Store};
+use store::{DatabaseUrl, Intake};
 use telegram::client::Client;
 use telegram::throttle::Throttle;
-use tokio::time::Instant;
 
 use crate::arrivals::Pressure;
 use crate::arrivals::registration::Wanted;
@@ -21,9 +17,6 @@ use crate::config::AdminChat;
 use crate::config::CallbackKey;
 use crate::process::wake::Wake;
 use crate::status::Board;
-
-/// So long after an unexplained end of the last holder rows are taken with care.
-const CARE: Duration = Duration::from_secs(60);
 
 /// A call whose body is sent gets this long when the term drains; every other is dropped at once.
 pub(crate) const LAST_ANSWER: Duration = Duration::from_millis(500);
@@ -63,29 +56,6 @@ pub(crate) struct Tools {
     pub(crate) stale_after: Duration,
 }
 
-/// Everything the active instance works with, from activation to the end of its term.
-#[derive(Debug)]
-pub(crate) struct Active {
-    /// The proof.
-    pub(crate) term: Term,
-    /// The work pool.
-    pub(crate) store: Store,
-    /// What other terms of this process work with as well.
-    pub(crate) tools: Tools,
-    /// When this term began.
-    pub(crate) since: Instant,
-    /// How often everything was closed since KIE last took a request.
-    pub(crate) closings: AtomicU32,
-}
-
-impl Deref for Active {
-    type Target = Tools;
-
-    fn deref(&self) -> &Tools {
-        &self.tools
-    }
-}
-
 /// What the bot knows of itself.
 #[derive(Debug, Default)]
 pub(crate) struct Myself {
@@ -97,29 +67,6 @@ pub(crate) struct Myself {
     pub(crate) admins: Vec<PersonId>,
     /// Where they are told what happens; none means each of them.
     pub(crate) admin_chat: Option<AdminChat>,
-}
-
-impl Active {
-    /// Whether the last holder ended without a word, and not long ago.
-    pub(crate) fn takes_care(&self) -> bool {
-        self.was_unclean() && self.since.elapsed() < CARE
-    }
-
-    /// Pauses with work in hand: a drain ends the pause.
-    pub(crate) async fn rest(&self, pause: Duration) {
-        tokio::select! {
-            () = self.term.draining() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
-
-    /// Whether the last holder may have left calls under way.
-    pub(crate) fn was_unclean(&self) -> bool {
-        match self.term.reason() {
-            Reason::Free | Reason::Released => false,
-            Reason::HolderDied | Reason::HolderSilent => true,
-        }
-    }
 }
 
 impl Myself {
