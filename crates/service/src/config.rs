@@ -18,13 +18,13 @@ mod bot;
 mod callbacks;
 mod console;
 mod database;
-pub(crate) mod known;
 mod lock;
 pub(crate) mod problems;
 mod proxies;
 mod shown;
 mod smoke;
 pub(crate) mod values;
+mod variables;
 mod webhook;
 
 #[cfg(test)]
@@ -158,27 +158,27 @@ impl Config {
     /// Everything that is missing, malformed, unsafe or no longer supported.
     pub fn read(variables: impl Iterator<Item = (String, String)>) -> Result<Read, Problems> {
         let mut values = Values::new(variables);
-        known::refuse(&mut values);
+        variables::refuse(&mut values);
         let bot = bot::read(&mut values);
         let database_url = database::read(&mut values);
         let kie = read_kie(&mut values);
         let bot_mode = webhook::read_mode(&mut values);
         let webhook_secrets = webhook::read_secrets(&mut values, bot.as_ref());
-        let port = values::whole(&mut values, "PORT", 8080, 0..=65_535);
+        let port = values::whole(&mut values, "PORT", 0..=65_535);
         let passive_mode = values::choice(
             &mut values,
             "PASSIVE_MODE",
             &[("HOLD", PassiveMode::Hold), ("REJECT", PassiveMode::Reject)],
         );
-        let notice = values::whole(&mut values, "PASSIVE_NOTICE_AFTER_MS", 3_000, 0..=600_000);
+        let notice = values::whole(&mut values, "PASSIVE_NOTICE_AFTER_MS", 0..=600_000);
         let lock = lock::read(&mut values);
-        let drain = values::seconds(&mut values, "SHUTDOWN_DRAIN_SECONDS", 10_000, 0..=60_000);
+        let drain = values::seconds(&mut values, "SHUTDOWN_DRAIN_SECONDS", 0..=60_000);
         let telegram = read_telegram(&mut values);
         let admins = admins::read(&mut values);
         let console = console::read(&mut values);
         let trusted_proxies = proxies::read(&mut values);
         let log = LogSettings::read(&mut values);
-        let mut warnings = known::warnings(&values);
+        let mut warnings = variables::warnings(&values);
         warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
         let settings_dir = settings_dir(&values);
         let transfer_details = values.optional("TRANSFER_DETAILS");
@@ -214,7 +214,7 @@ impl Config {
 
     /// What is odd about the variables, whether or not the configuration has problems besides.
     pub fn unknown(variables: impl Iterator<Item = (String, String)>) -> Vec<String> {
-        known::warnings(&Values::new(variables))
+        variables::warnings(&Values::new(variables))
     }
 
     /// Reads the folder with settings files, which is all that `trt catalogue` needs.
@@ -245,18 +245,18 @@ fn settings_dir(values: &Values) -> Option<PathBuf> {
 
 fn read_telegram(values: &mut Values) -> TelegramSettings {
     TelegramSettings {
-        api: address::read(values, "TELEGRAM_API_URL", "https://api.telegram.org"),
-        rate: values::rate(values, "TELEGRAM_RATE", 25),
-        chat_rate: values::rate(values, "TELEGRAM_CHAT_RATE", 1),
+        api: address::read(values, "TELEGRAM_API_URL"),
+        rate: values::rate(values, "TELEGRAM_RATE"),
+        chat_rate: values::rate(values, "TELEGRAM_CHAT_RATE"),
     }
 }
 
 fn read_kie(values: &mut Values) -> Option<KieSettings> {
     let key = values.secret("KIE_API_KEY", "make one at https://kie.ai/api-key and set it");
-    let api = address::read(values, "KIE_API_URL", "https://api.kie.ai");
-    let upload = address::read(values, "KIE_UPLOAD_URL", "https://kieai.redpandaai.co");
-    let rate = values::rate(values, "KIE_RATE", 2);
-    let read_rate = values::rate(values, "KIE_READ_RATE", 10);
+    let api = address::read(values, "KIE_API_URL");
+    let upload = address::read(values, "KIE_UPLOAD_URL");
+    let rate = values::rate(values, "KIE_RATE");
+    let read_rate = values::rate(values, "KIE_READ_RATE");
     let webhook_key = values.optional("KIE_WEBHOOK_HMAC_KEY").map(SecretString::from);
     Some(KieSettings { key: key?, api, upload, rate, read_rate, webhook_key })
 }

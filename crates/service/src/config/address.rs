@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use axum::http::Uri;
 
 use super::problems::Values;
+use super::variables;
 
 /// The beginning of a web address, without a slash at its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,8 +83,8 @@ impl Fault {
 }
 
 /// Reads the address of a service, with the real one as default.
-pub(super) fn read(values: &mut Values, name: &str, default: &str) -> Address {
-    let text = values.optional(name);
+pub(super) fn read(values: &mut Values, name: &str) -> Address {
+    let (text, default) = (values.optional(name), variables::default(name));
     match text.as_deref().map(Address::parse) {
         None => Address(default.to_owned()),
         Some(Ok(address)) => address,

@@ -53,12 +53,10 @@ pub(super) fn read(values: &mut Values) -> LockSettings {
             ("wait_then_handover", LockMode::WaitThenHandover),
         ],
     );
-    let wait = values::seconds(values, "LOCK_WAIT_SECONDS", 60_000, 0..=MOST * 24);
-    let mut time = |name, default| values::seconds(values, name, default, LEAST..=MOST);
-    let [heartbeat, trust] =
-        [time("LOCK_HEARTBEAT_SECONDS", 1_000), time("LOCK_TRUST_SECONDS", 4_000)];
-    let [call, stale] =
-        [time("LOCK_CALL_SECONDS", 3_000), time("LOCK_STALE_HEARTBEAT_SECONDS", 8_000)];
+    let wait = values::seconds(values, "LOCK_WAIT_SECONDS", 0..=MOST * 24);
+    let mut time = |name| values::seconds(values, name, LEAST..=MOST);
+    let [heartbeat, trust] = [time("LOCK_HEARTBEAT_SECONDS"), time("LOCK_TRUST_SECONDS")];
+    let [call, stale] = [time("LOCK_CALL_SECONDS"), time("LOCK_STALE_HEARTBEAT_SECONDS")];
     let timing = Timing::new(heartbeat, trust, call, stale).unwrap_or_else(|refusal| {
         let (variable, cure) = cure(&refusal);
         values.problem(variable, &format!("is refused: {refusal}"), cure);

@@ -8,6 +8,8 @@ use std::fmt;
 
 use secrecy::SecretString;
 
+use super::variables;
+
 /// One thing wrong with one variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -68,6 +70,7 @@ impl Values {
     }
 
     pub(crate) fn optional(&self, name: &str) -> Option<String> {
+        debug_assert!(variables::is_known(name), "{name} is not in the list of variables");
         self.set.get(name).cloned()
     }
 

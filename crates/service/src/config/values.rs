@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::problems::Values;
+use super::variables;
 
 /// The most a rate may be; benches stay far below.
 const HIGHEST_RATE: u64 = 100_000_000;
@@ -36,71 +37,56 @@ impl Rate {
     }
 }
 
-/// Reads a whole number within `range`.
-pub(crate) fn whole(
+/// Reads what is set, or else the default of the list. What cannot be read is noted, and the default taken.
+fn read<T>(
     values: &mut Values,
     name: &str,
-    default: u64,
-    range: RangeInclusive<u64>,
-) -> u64 {
-    let Some(text) = values.optional(name) else { return default };
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse().ok().filter(|number| digits && range.contains(number)) {
-        Some(number) => number,
-        None => {
-            let cure = format!("give a number from {} to {}", range.start(), range.end());
-            values.problem(name, "is not a whole number in its range", &cure);
-            default
-        }
+    parse: impl Fn(&str) -> Option<T>,
+    (wrong, cure): (&str, &str),
+) -> Option<T> {
+    let set = values.optional(name);
+    let read = set.as_deref().and_then(&parse);
+    if set.is_some() && read.is_none() {
+        values.problem(name, wrong, cure);
     }
+    read.or_else(|| parse(variables::default(name)))
 }
 
-/// Reads seconds, with up to three decimals; default and range are in milliseconds.
-pub(crate) fn seconds(
-    values: &mut Values,
-    name: &str,
-    default: u64,
-    range: RangeInclusive<u64>,
-) -> Duration {
-    let Some(text) = values.optional(name) else { return Duration::from_millis(default) };
-    match thousandths(&text).filter(|millis| range.contains(millis)) {
-        Some(millis) => Duration::from_millis(millis),
-        None => {
-            let (least, most) = (shown(*range.start()), shown(*range.end()));
-            let cure = format!("give from {least} to {most}, with up to three decimals");
-            values.problem(name, "is not a number of seconds in its range", &cure);
-            Duration::from_millis(default)
-        }
-    }
+/// Reads a whole number within `range`.
+pub(crate) fn whole(values: &mut Values, name: &str, range: RangeInclusive<u64>) -> u64 {
+    let cure = format!("give a number from {} to {}", range.start(), range.end());
+    let parse = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|number| digits && range.contains(number))
+    };
+    let wrong = "is not a whole number in its range";
+    read(values, name, parse, (wrong, &cure)).unwrap_or_default()
+}
+
+/// Reads seconds, with up to three decimals; the range is in milliseconds.
+pub(crate) fn seconds(values: &mut Values, name: &str, range: RangeInclusive<u64>) -> Duration {
+    let (least, most) = (shown(*range.start()), shown(*range.end()));
+    let cure = format!("give from {least} to {most}, with up to three decimals");
+    let parse = |text: &str| thousandths(text).filter(|millis| range.contains(millis));
+    let wrong = "is not a number of seconds in its range";
+    Duration::from_millis(read(values, name, parse, (wrong, &cure)).unwrap_or_default())
 }
 
 /// Reads a rate per second, with up to three decimals.
-pub(crate) fn rate(values: &mut Values, name: &str, default: u64) -> Rate {
-    let default = Rate { thousandths: default * 1000 };
-    let Some(text) = values.optional(name) else { return default };
-    match thousandths(&text).filter(|number| (1..=HIGHEST_RATE).contains(number)) {
-        Some(thousandths) => Rate { thousandths },
-        None => {
-            let cure = "give how many per second, above 0, with up to three decimals";
-            values.problem(name, "is not a rate", cure);
-            default
-        }
-    }
+pub(crate) fn rate(values: &mut Values, name: &str) -> Rate {
+    let cure = "give how many per second, above 0, with up to three decimals";
+    let parse = |text: &str| thousandths(text).filter(|rate| (1..=HIGHEST_RATE).contains(rate));
+    let thousandths = read(values, name, parse, ("is not a rate", cure));
+    Rate { thousandths: thousandths.unwrap_or(1) }
 }
 
-/// Reads one of several words; the first is the default.
+/// Reads one of several words.
 pub(crate) fn choice<T: Copy>(values: &mut Values, name: &str, choices: &[(&str, T)]) -> T {
-    let default = choices[0].1;
-    let Some(text) = values.optional(name) else { return default };
-    match choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(&text)) {
-        Some((_, choice)) => *choice,
-        None => {
-            let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-            let cure = format!("choose {}", words.join(" or "));
-            values.problem(name, "is none of its words", &cure);
-            default
-        }
-    }
+    let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+    let cure = format!("choose {}", words.join(" or "));
+    let find = |text: &str| choices.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+    let parse = |text: &str| find(text).map(|(_, choice)| *choice);
+    read(values, name, parse, ("is none of its words", &cure)).unwrap_or(choices[0].1)
 }
 
 /// Milliseconds as seconds, without needless decimals.
