@@ -23,6 +23,8 @@ const ROOT: &[(&str, &str)] = &[
     ("README.md", "the first page"),
     ("ARCHITECTURE.md", "the map of the rooms"),
     ("CONTRIBUTING.md", "how to change the tree"),
+    ("LICENSE-APACHE", "one of the two licences, to choose from"),
+    ("LICENSE-MIT", "the other one"),
     ("CHANGELOG.md", "what changed for those who run it"),
     (".gitignore", "git looks for it here"),
     (".gitattributes", "git looks for it here"),
