@@ -129,9 +129,6 @@ pub fn acceptor(
 
 impl Acceptor {
     /// Stores an update; when this succeeds it is on disk.
-    ///
-    /// # Errors
-    /// When it is not known to be stored.
     pub async fn accept(&self, arrival: Arrival) -> Result<(), NotStored> {
         let (answer, outcome) = oneshot::channel();
         self.lobby.enter(Waiting { arrival, answer })?;

@@ -4,21 +4,17 @@
 //! `trt serve` is no command of a moment: it stands in `serve`.
 
 pub mod books;
-pub mod catalogue_command;
-pub mod check_command;
+pub mod catalogue;
+pub mod check;
 pub mod closures;
 pub mod command;
 pub mod dead;
-pub mod examination;
 pub mod failure;
 pub mod lock;
 pub mod logcheck;
-pub mod logcheck_command;
 pub mod migrate;
 pub mod output;
-pub mod smoke_command;
+pub mod smoke;
 
-mod catalogue;
-mod check;
-mod scratch;
-mod smoke;
+mod checklist;
+mod rehearsal;

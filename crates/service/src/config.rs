@@ -51,6 +51,9 @@ pub use webhook::{BotMode, WebhookSecrets};
 use crate::logging::LogSettings;
 use problems::Values;
 
+/// The variables of an environment, with their values.
+pub type Variables = [(String, String)];
+
 /// The whole configuration of `trt serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -153,10 +156,7 @@ pub struct DatabaseOnly {
 
 impl Config {
     /// Reads the configuration of `trt serve`.
-    ///
-    /// # Errors
-    /// Everything that is missing, malformed, unsafe or no longer supported.
-    pub fn read(variables: impl Iterator<Item = (String, String)>) -> Result<Read, Problems> {
+    pub fn read(variables: &Variables) -> Result<Read, Problems> {
         let mut values = Values::new(variables);
         variables::refuse(&mut values);
         let bot = bot::read(&mut values);
@@ -213,22 +213,17 @@ impl Config {
     }
 
     /// What is odd about the variables, whether or not the configuration has problems besides.
-    pub fn unknown(variables: impl Iterator<Item = (String, String)>) -> Vec<String> {
+    pub fn unknown(variables: &Variables) -> Vec<String> {
         variables::warnings(&Values::new(variables))
     }
 
     /// Reads the folder with settings files, which is all that `trt catalogue` needs.
-    pub fn settings_only(variables: impl Iterator<Item = (String, String)>) -> Option<PathBuf> {
+    pub fn settings_only(variables: &Variables) -> Option<PathBuf> {
         settings_dir(&Values::new(variables))
     }
 
     /// Reads what the commands need that only talk to the database.
-    ///
-    /// # Errors
-    /// Everything that is missing or malformed.
-    pub fn database_only(
-        variables: impl Iterator<Item = (String, String)>,
-    ) -> Result<DatabaseOnly, Problems> {
+    pub fn database_only(variables: &Variables) -> Result<DatabaseOnly, Problems> {
         let mut values = Values::new(variables);
         let database_url = database::read(&mut values);
         let lock_database_url = database::read_lock(&mut values);

@@ -84,9 +84,6 @@ impl LogSettings {
 }
 
 /// Sends the events of the whole process to standard output from here on.
-///
-/// # Errors
-/// When that was done before.
 pub fn start(settings: &LogSettings, instance: &InstanceId) -> Result<(), AlreadyStarted> {
     let lines = Lines::new(settings, instance, std::io::stdout());
     let subscriber = tracing_subscriber::registry().with(lines);

@@ -6,10 +6,7 @@ use std::time::Duration;
 use clap::Parser;
 use trt::cli::command::{Arguments, Command};
 use trt::cli::failure::Failure;
-use trt::cli::{
-    books, catalogue_command, check_command, closures, dead, lock, logcheck_command, migrate,
-    output, smoke_command,
-};
+use trt::cli::{books, catalogue, check, closures, dead, lock, logcheck, migrate, output, smoke};
 use trt::serve;
 
 /// Every update is a handful of small, short allocations made in one thread and freed in another,
@@ -48,16 +45,17 @@ async fn run(command: Command) -> Result<(), Failure> {
     let variables = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
+    let variables = &variables.collect::<Vec<_>>();
     match command {
         Command::Serve { no_migrate } => serve::run(variables, no_migrate).await,
         Command::Migrate { plan } => migrate::run(variables, plan).await,
-        Command::Check { json } => check_command::run(variables, json).await,
-        Command::Smoke { urls, json } => smoke_command::run(variables, &urls, json).await,
-        Command::Logcheck { file, minutes } => logcheck_command::run(file, minutes).await,
+        Command::Check { json } => check::run(variables, json).await,
+        Command::Smoke { urls, json } => smoke::run(variables, &urls, json).await,
+        Command::Logcheck { file, minutes } => logcheck::run(file, minutes).await,
         Command::Dead { action } => dead::run(variables, action).await,
         Command::Closures { action } => closures::run(variables, action).await,
         Command::Lock { action } => lock::run(variables, action).await,
-        Command::Catalogue { action } => catalogue_command::run(variables, action).await,
+        Command::Catalogue { action } => catalogue::run(variables, action).await,
         Command::Books { action } => books::run(variables, action).await,
     }
 }

@@ -130,9 +130,6 @@ pub struct Metrics {
 
 impl Metrics {
     /// Collects the metrics of the whole process from here on.
-    ///
-    /// # Errors
-    /// When that was done before.
     pub fn start() -> Result<Self, AlreadyStarted> {
         let (recorder, metrics) = Self::detached();
         metrics::set_global_recorder(recorder).map_err(|_| AlreadyStarted)?;

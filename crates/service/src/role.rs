@@ -32,9 +32,6 @@ use preparing::Ready;
 use telling::Teller;
 
 /// Makes the database ready, then keeps the role until `stop`.
-///
-/// # Errors
-/// What must be corrected before a start can succeed.
 pub(crate) async fn keep(
     config: Arc<Config>,
     tools: Tools,

@@ -24,7 +24,7 @@ use crate::arrivals::passive::notices::Notices;
 use crate::arrivals::registration::Wanted;
 use crate::arrivals::{self, Pressure, Writer};
 use crate::cli::failure::Failure;
-use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read};
+use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read, Variables};
 use crate::http::generations::{self, Workshop};
 use crate::http::webhook::Webhook;
 use crate::http::{App, Links, Listener, Server, Strangers, router};
@@ -54,13 +54,7 @@ struct Running {
 }
 
 /// Runs the bot until a sign to stop.
-///
-/// # Errors
-/// Why it cannot start, or that it was stopped at once.
-pub async fn run(
-    variables: impl Iterator<Item = (String, String)>,
-    no_migrate: bool,
-) -> Result<(), Failure> {
+pub async fn run(variables: &Variables, no_migrate: bool) -> Result<(), Failure> {
     let (Read { config, warnings }, settings) = configured(variables).await?;
     let instance = Instance::begin();
     logging::start(&config.log, &instance.id).map_err(Failure::other)?;
@@ -83,13 +77,10 @@ pub async fn run(
 }
 
 /// Reads the environment and the settings files; what is wrong with both is said at once.
-async fn configured(
-    variables: impl Iterator<Item = (String, String)>,
-) -> Result<(Read, Settings), Failure> {
-    let variables: Vec<(String, String)> = variables.collect();
-    let folder = Config::settings_only(variables.iter().cloned());
+async fn configured(variables: &Variables) -> Result<(Read, Settings), Failure> {
+    let folder = Config::settings_only(variables);
     let settings = settings::read(folder.as_deref()).await;
-    match (Config::read(variables.into_iter()), settings) {
+    match (Config::read(variables), settings) {
         (Ok(read), Ok(settings)) => Ok((read, settings)),
         (Err(problems), Ok(_)) => Err(problems.into()),
         (Ok(_), Err(faults)) => Err(Failure::Settings(faults.to_string())),

@@ -60,9 +60,6 @@ pub(crate) struct Loaded {
 }
 
 /// Reads the settings of this deployment.
-///
-/// # Errors
-/// Every mistake in them.
 pub(crate) async fn read(folder: Option<&Path>) -> Result<Settings, Faults> {
     match load(folder).await {
         Ok(loaded) => loaded.settled(),
@@ -71,9 +68,6 @@ pub(crate) async fn read(folder: Option<&Path>) -> Result<Settings, Faults> {
 }
 
 /// Reads each part of the settings, whatever is wrong with the others.
-///
-/// # Errors
-/// When the folder itself cannot be read.
 pub(crate) async fn load(folder: Option<&Path>) -> Result<Loaded, Fault> {
     let files = match folder {
         Some(folder) => Files::read(folder).await?,

@@ -16,9 +16,6 @@ pub(crate) fn shown(findings: &[Finding], as_json: bool) -> String {
 }
 
 /// The end of an audit.
-///
-/// # Errors
-/// When an invariant does not hold.
 pub(crate) fn outcome(findings: &[Finding]) -> Result<(), Failure> {
     match findings.iter().filter(|finding| !finding.is_well()).count() {
         0 => Ok(()),

@@ -110,9 +110,6 @@ impl Balances {
 }
 
 /// Writes the transfers of a period, with the balances around them, for as long as somebody reads.
-///
-/// # Errors
-/// When the database does not answer, or what is read cannot be written.
 pub(crate) async fn write(
     url: &DatabaseUrl,
     period: Period,

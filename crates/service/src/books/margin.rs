@@ -51,9 +51,6 @@ impl Margin {
 }
 
 /// What every model comes to, the one that loses most first.
-///
-/// # Errors
-/// When a sum is too large to be true.
 pub(crate) fn worst_first(sales: Vec<Sales>, offers: &Offers) -> Result<Vec<Margin>, Failure> {
     let margins = sales.into_iter().map(|model| Margin::of(model, offers));
     let margins: Option<Vec<Margin>> = margins.collect();

@@ -19,22 +19,15 @@ use crate::books::{audit, export, margin};
 use crate::cli::command::BooksAction;
 use crate::cli::failure::Failure;
 use crate::cli::output;
-use crate::config::Config;
+use crate::config::{Config, Variables};
 use crate::settings::{self, Faults};
 
 /// Looks into the books.
-///
-/// # Errors
-/// What is wrong with the configuration or the database, or that an invariant does not hold.
-pub async fn run(
-    variables: impl Iterator<Item = (String, String)>,
-    action: BooksAction,
-) -> Result<(), Failure> {
+pub async fn run(variables: &Variables, action: BooksAction) -> Result<(), Failure> {
     if let BooksAction::Audit { explain: Some(which), .. } = action {
         return output::say(audit::explained(which));
     }
-    let variables: Vec<(String, String)> = variables.collect();
-    let url = Config::database_only(variables.iter().cloned())?.database_url;
+    let url = Config::database_only(variables)?.database_url;
     match action {
         BooksAction::Audit { json, explain: _ } => {
             let findings = store::audit::audit(&url).await.map_err(Failure::other)?;
@@ -46,7 +39,7 @@ pub async fn run(
             export::write(&url, period, &mut tokio::io::stdout()).await
         }
         BooksAction::Margin { days, json } => {
-            let folder = Config::settings_only(variables.into_iter());
+            let folder = Config::settings_only(variables);
             let offers = offers(folder.as_deref()).await?;
             let sales = store::audit::sales::sales(&url, days).await.map_err(Failure::other)?;
             output::say(margin::shown(&margin::worst_first(sales, &offers)?, json))

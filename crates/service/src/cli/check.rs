@@ -1,4 +1,11 @@
-//! The checks of `trt check`: whether a deployment is ready, asked of everything it depends on.
+//! `trt check`: whether a deployment is ready, one line for each thing that was looked at.
+//!
+//! ```text
+//!   PASS|WARN|FAIL name: what was found; what to do about it
+//! ```
+//!
+//! It can be run before the first start, beside running instances, and as often as one likes: it
+//! writes nothing but the rows of a lock of its own, which it removes.
 //!
 //! The list is in the order in which an operator would look, and each check names those whose
 //! failure would make it meaningless. A room adds a line here and its check beside its code.
@@ -28,9 +35,10 @@ use store::DatabaseUrl;
 pub(crate) use database::migrations_at;
 pub(crate) use offered::models;
 
-use crate::cli::examination::{Check, Finding, Verdict, examine, not_looked_at};
-use crate::cli::scratch::Ways;
-use crate::config::{Config, Read};
+use crate::cli::checklist::{self, Check, Finding, Verdict, examine, not_looked_at};
+use crate::cli::failure::Failure;
+use crate::cli::rehearsal::Ways;
+use crate::config::{Config, Read, Variables};
 use crate::settings;
 
 /// What is checked.
@@ -95,11 +103,15 @@ impl Deployment {
     }
 }
 
-/// Looks at everything.
-pub(crate) async fn all(variables: &[(String, String)]) -> Vec<Finding> {
-    let folder = Config::settings_only(variables.iter().cloned());
+/// Looks at everything and says what was found.
+pub async fn run(variables: &Variables, json: bool) -> Result<(), Failure> {
+    checklist::conclude(&all(variables).await, json)
+}
+
+async fn all(variables: &Variables) -> Vec<Finding> {
+    let folder = Config::settings_only(variables);
     let loaded = settings::load(folder.as_deref()).await;
-    match Config::read(variables.iter().cloned()) {
+    match Config::read(variables) {
         Ok(Read { config, warnings }) => {
             let mut findings = vec![variables::fine(&config)];
             findings.extend(variables::odd(&warnings));
@@ -110,7 +122,7 @@ pub(crate) async fn all(variables: &[(String, String)]) -> Vec<Finding> {
         }
         Err(problems) => {
             let mut findings = variables::wrong(&problems);
-            findings.extend(variables::odd(&Config::unknown(variables.iter().cloned())));
+            findings.extend(variables::odd(&Config::unknown(variables)));
             findings.extend(offered::findings(&loaded));
             let rest = CHECKS.iter().map(|check| not_looked_at(variables::NAME).named(check.name));
             findings.extend(rest);

@@ -19,27 +19,15 @@ use store::operators::Kind;
 
 use crate::cli::command::ClosuresAction;
 use crate::cli::failure::Failure;
-use crate::cli::output;
-use crate::config::Config;
+use crate::config::Variables;
 use crate::requests::asking::{self, Wish};
 
 /// So many are listed.
 const LISTED: i64 = 500;
 
 /// Looks at what is closed, or asks for it to be changed.
-///
-/// # Errors
-/// What is wrong with the configuration or the database, or why nothing was done.
-pub async fn run(
-    variables: impl Iterator<Item = (String, String)>,
-    action: ClosuresAction,
-) -> Result<(), Failure> {
-    let variables: Vec<(String, String)> = variables.collect();
-    let by = asking::who(&variables);
-    let intake = Intake::new(&Config::database_only(variables.into_iter())?.database_url);
-    let said = act(&intake, action, &by).await;
-    intake.close().await;
-    output::say(said?)
+pub async fn run(variables: &Variables, action: ClosuresAction) -> Result<(), Failure> {
+    asking::session(variables, async |intake, by| act(intake, action, by).await).await
 }
 
 async fn act(intake: &Intake, action: ClosuresAction, by: &str) -> Result<String, Failure> {

@@ -18,8 +18,7 @@ use store::operators::{DeadId, Kind};
 
 use crate::cli::command::DeadAction;
 use crate::cli::failure::Failure;
-use crate::cli::output;
-use crate::config::Config;
+use crate::config::Variables;
 use crate::requests::asking::{self, Wish};
 
 /// So many are listed.
@@ -29,19 +28,8 @@ const LISTED: i64 = 200;
 const RETRIED: &str = "retried by an operator";
 
 /// Looks at what was set aside, or asks for something to be done with it.
-///
-/// # Errors
-/// What is wrong with the configuration or the database, or why nothing was done.
-pub async fn run(
-    variables: impl Iterator<Item = (String, String)>,
-    action: DeadAction,
-) -> Result<(), Failure> {
-    let variables: Vec<(String, String)> = variables.collect();
-    let by = asking::who(&variables);
-    let intake = Intake::new(&Config::database_only(variables.into_iter())?.database_url);
-    let said = act(&intake, action, &by).await;
-    intake.close().await;
-    output::say(said?)
+pub async fn run(variables: &Variables, action: DeadAction) -> Result<(), Failure> {
+    asking::session(variables, async |intake, by| act(intake, action, by).await).await
 }
 
 async fn act(intake: &Intake, action: DeadAction, by: &str) -> Result<String, Failure> {

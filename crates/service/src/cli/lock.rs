@@ -9,20 +9,14 @@ use tokio_postgres::Client;
 use crate::cli::command::LockAction;
 use crate::cli::failure::Failure;
 use crate::cli::output;
-use crate::config::{Config, DatabaseOnly};
+use crate::config::{Config, DatabaseOnly, Variables};
 use crate::role;
 
 /// How many lines of the history are shown: the last ten terms, beginning and end.
 const SHOWN: i64 = 20;
 
 /// Shows or moves the role.
-///
-/// # Errors
-/// What is wrong with the configuration or the database, or that nobody is active.
-pub async fn run(
-    variables: impl Iterator<Item = (String, String)>,
-    action: LockAction,
-) -> Result<(), Failure> {
+pub async fn run(variables: &Variables, action: LockAction) -> Result<(), Failure> {
     let config = Config::database_only(variables)?;
     let url = config.lock_database_url.as_ref().unwrap_or(&config.database_url);
     let client = role::connect(url).await?;

@@ -1,4 +1,11 @@
-//! The rules of a clean deploy, applied to its log line by line.
+//! `trt logcheck`: the rules of a clean deploy, applied to its log line by line, from a file or a pipe.
+//!
+//! ```text
+//!   FAIL rule line 17: what the line says      (for each)
+//!   812 lines, 3 not ours: clean
+//! ```
+//!
+//! Of the log its last minutes count, by the times of its lines. A line that has a secret in it is never shown.
 //!
 //! ```text
 //!   line ──┬── a JSON object ──> every rule looks at it ──> violations, with rule and line
@@ -30,15 +37,56 @@ mod texts;
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
-pub(crate) use reading::each_line;
+use tokio::io::BufReader;
 
+use crate::cli::failure::Failure;
+use crate::cli::output;
 use line::{Line, Parsed, beginning};
+use reading::each_line;
 use roles::Roles;
 
 /// Older violations are only counted.
 const MOST_KEPT: usize = 1_000;
+
+/// Looks at a log and says what was found.
+pub async fn run(file: Option<PathBuf>, minutes: u32) -> Result<(), Failure> {
+    let mut audit = Audit::new(Some(Duration::from_secs(60 * u64::from(minutes))));
+    let read = match &file {
+        Some(path) => match tokio::fs::File::open(path).await {
+            Ok(log) => each_line(BufReader::new(log), |line| audit.look(line)).await,
+            Err(error) => Err(error),
+        },
+        None => each_line(BufReader::new(tokio::io::stdin()), |line| audit.look(line)).await,
+    };
+    read.map_err(|error| {
+        let name = file.map_or("standard input".to_owned(), |path| path.display().to_string());
+        Failure::Other(format!("{name} cannot be read: {error}"))
+    })?;
+    tell(&audit.finish())
+}
+
+fn tell(report: &Report) -> Result<(), Failure> {
+    if report.more > 0 {
+        output::say(format_args!("{} violations before these are not shown", report.more))?;
+    }
+    for violation in &report.violations {
+        output::say(violation)?;
+    }
+    let Report { read, ignored, .. } = report;
+    if *read == 0 {
+        return Err(Failure::other(
+            "no line of this log could be read: give the JSON lines of LOG_FORMAT=json",
+        ));
+    }
+    if report.is_clean() {
+        return output::say(format_args!("{read} lines, {ignored} not ours: clean"));
+    }
+    let found = report.more + u64::try_from(report.violations.len()).unwrap_or(u64::MAX);
+    Err(Failure::Other(format!("{read} lines, {ignored} not ours: {found} times a rule is broken")))
+}
 
 /// What a clean log has nothing of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,16 +4,10 @@ use store::migrations;
 
 use crate::cli::failure::Failure;
 use crate::cli::output;
-use crate::config::Config;
+use crate::config::{Config, Variables};
 
 /// Applies the migrations, or only shows those that are missing.
-///
-/// # Errors
-/// What is wrong with the configuration or the database.
-pub async fn run(
-    variables: impl Iterator<Item = (String, String)>,
-    plan: bool,
-) -> Result<(), Failure> {
+pub async fn run(variables: &Variables, plan: bool) -> Result<(), Failure> {
     let config = Config::database_only(variables)?;
     let url = config.lock_database_url.as_ref().unwrap_or(&config.database_url);
     if plan {

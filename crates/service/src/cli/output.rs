@@ -16,9 +16,6 @@ use std::io::{self, ErrorKind, Write};
 use crate::cli::failure::Failure;
 
 /// Says a line, or several, on standard output.
-///
-/// # Errors
-/// When it cannot be written although there is a reader.
 pub fn say(text: impl Display) -> Result<(), Failure> {
     write(&mut io::stdout().lock(), text)
 }
@@ -29,9 +26,6 @@ pub fn complain(text: impl Display) {
 }
 
 /// Takes a reader that has gone for the end, and anything else for the failure it is.
-///
-/// # Errors
-/// When it was not written for another reason than that.
 pub fn unless_closed(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

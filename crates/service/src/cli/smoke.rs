@@ -1,4 +1,11 @@
-//! The steps of `trt smoke`: running instances tried from outside, as Telegram and a host meet them.
+//! `trt smoke`: running instances tried from outside, as Telegram and a host meet them.
+//!
+//! ```text
+//!   PASS|WARN|FAIL step: what was found; what to do about it
+//! ```
+//!
+//! It can be run on a bot in use. What it writes: one `/start` of the first admin, one update that
+//! says nothing for each passive instance, and rows that it removes.
 //!
 //! | step | module | shows |
 //! | --- | --- | --- |
@@ -20,12 +27,11 @@ mod storage;
 
 use store::DatabaseUrl;
 
-pub(crate) use instance::BadUrl;
-
 use crate::cli::check;
-use crate::cli::examination::{Check, Finding, Verdict, examine};
-use crate::cli::scratch::Ways;
-use crate::config::SmokeOnly;
+use crate::cli::checklist::{self, Check, Verdict, examine};
+use crate::cli::failure::Failure;
+use crate::cli::rehearsal::Ways;
+use crate::config::{Config, SmokeOnly, Variables};
 use crate::settings;
 use instance::Instance;
 
@@ -81,13 +87,12 @@ async fn models(site: &Site) -> Verdict {
     check::models(&settings::load(site.config.settings_dir.as_deref()).await)
 }
 
-/// Tries everything.
-///
-/// # Errors
-/// When one of the addresses is none.
-pub(crate) async fn all(config: SmokeOnly, urls: &[String]) -> Result<Vec<Finding>, BadUrl> {
-    let instances = urls.iter().map(|url| Instance::at(url)).collect::<Result<Vec<_>, _>>()?;
-    Ok(examine(STEPS, &Site { instances, config }).await)
+/// Tries everything and says what was found.
+pub async fn run(variables: &Variables, urls: &[String], json: bool) -> Result<(), Failure> {
+    let config = Config::smoke_only(variables)?;
+    let instances = urls.iter().map(|url| Instance::at(url)).collect::<Result<Vec<_>, _>>();
+    let instances = instances.map_err(Failure::other)?;
+    checklist::conclude(&examine(STEPS, &Site { instances, config }).await, json)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::fmt;
 
 use secrecy::SecretString;
 
-use super::variables;
+use super::{Variables, variables};
 
 /// One thing wrong with one variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,8 +57,8 @@ impl fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 impl Values {
-    pub(crate) fn new(variables: impl Iterator<Item = (String, String)>) -> Self {
-        let trimmed = variables.map(|(name, value)| (name, value.trim().to_owned()));
+    pub(crate) fn new(variables: &Variables) -> Self {
+        let trimmed = variables.iter().map(|(name, value)| (name.clone(), value.trim().to_owned()));
         let mut set: BTreeMap<String, String> = trimmed.collect();
         set.retain(|_, value| !value.is_empty());
         Self { set, problems: Vec::new() }

@@ -8,7 +8,7 @@ use super::admins::{self, Admins};
 use super::bot::{self, BotToken};
 use super::problems::{Problems, Values};
 use super::webhook::{self, WebhookSecrets};
-use super::{Config, database, settings_dir};
+use super::{Config, Variables, database, settings_dir};
 
 /// What `trt smoke` needs.
 #[derive(Debug, Clone)]
@@ -29,12 +29,7 @@ pub struct SmokeOnly {
 
 impl Config {
     /// Reads what `trt smoke` needs.
-    ///
-    /// # Errors
-    /// Everything that is missing or malformed.
-    pub fn smoke_only(
-        variables: impl Iterator<Item = (String, String)>,
-    ) -> Result<SmokeOnly, Problems> {
+    pub fn smoke_only(variables: &Variables) -> Result<SmokeOnly, Problems> {
         let mut values = Values::new(variables);
         let database_url = database::read(&mut values);
         let lock_database_url = database::read_lock(&mut values);
@@ -63,12 +58,12 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::Config;
+    use crate::config::tests::owned;
 
     const DATABASE: (&str, &str) = ("DATABASE_URL", "postgres://trt@localhost/trt");
 
     fn read(more: &[(&str, &str)]) -> Result<super::SmokeOnly, super::Problems> {
-        let pairs = more.iter().chain([&DATABASE]);
-        Config::smoke_only(pairs.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+        Config::smoke_only(&owned(more.iter().chain([&DATABASE])))
     }
 
     #[test]

@@ -16,8 +16,13 @@ const REQUIRED: [(&str, &str); 4] = [
 
 /// Reads the required variables with these put over them.
 fn read(changes: &[(&str, &str)]) -> Result<Read, Problems> {
-    let all = REQUIRED.iter().chain(changes);
-    Config::read(all.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    Config::read(&owned(REQUIRED.iter().chain(changes)))
+}
+
+pub(super) fn owned<'a>(
+    pairs: impl Iterator<Item = &'a (&'a str, &'a str)>,
+) -> Vec<(String, String)> {
+    pairs.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
 fn problems(changes: &[(&str, &str)]) -> Vec<String> {
@@ -86,7 +91,7 @@ fn what_is_set_is_taken() {
 
 #[test]
 fn everything_that_is_missing_is_said_at_once() {
-    let problems = Config::read(std::iter::empty()).unwrap_err();
+    let problems = Config::read(&[]).unwrap_err();
 
     let names: Vec<&str> = problems.iter().map(|problem| problem.variable.as_str()).collect();
     assert_eq!(names, ["TELEGRAM_BOT_TOKEN", "DATABASE_URL", "KIE_API_KEY", "WEBHOOK_BASE_URL"]);
@@ -185,9 +190,7 @@ fn no_secret_is_ever_printed() {
     let broken = secrets.iter().copied().chain([("PORT", "canary-port"), ("USE_PTB", "canary")]);
     let broken: Vec<_> = broken.collect();
     let problems = read(&broken).unwrap_err();
-    let only = Config::database_only(
-        REQUIRED.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
-    );
+    let only = Config::database_only(&owned(REQUIRED.iter()));
 
     assert_eq!(fine.warnings.len(), 2, "the odd variable and the short token");
     for text in [
@@ -203,10 +206,7 @@ fn no_secret_is_ever_printed() {
 
 #[test]
 fn a_command_on_the_database_needs_only_its_address() {
-    let read = |variables: &[(&str, &str)]| {
-        let owned = variables.iter().map(|(name, value)| ((*name).into(), (*value).into()));
-        Config::database_only(owned)
-    };
+    let read = |variables: &[(&str, &str)]| Config::database_only(&owned(variables.iter()));
 
     assert!(read(&[("DATABASE_URL", "postgres://x")]).unwrap().bot.is_none());
     let both = [("DATABASE_URL", "postgres://x"), ("TELEGRAM_BOT_TOKEN", "77:x")];

@@ -28,9 +28,6 @@ pub enum BindRefused {
 
 impl Listener {
     /// Binds the port on every address of this machine; 0 lets the kernel choose.
-    ///
-    /// # Errors
-    /// A sentence for the operator.
     pub async fn bind(port: u16) -> Result<Self, BindRefused> {
         let both = SocketAddr::from((Ipv6Addr::UNSPECIFIED, port));
         let bound = match TcpListener::bind(both).await {

@@ -47,9 +47,6 @@ pub(super) fn of(event: &Event) -> Option<&Sent> {
 }
 
 /// Fetches it; the words below it come first.
-///
-/// # Errors
-/// When the term drains or is over: whoever is next fetches it.
 pub(super) async fn fetch(active: &Inbox, sent: &Sent) -> Result<TextFile, TermOver> {
     let permit = active.term.permit(LONGEST)?;
     let bytes = match permit.run_until_drain(bytes_of(active, &sent.file)).await {

@@ -23,9 +23,6 @@ pub enum Sign {
 
 impl Signals {
     /// Listens from here on; the signals no longer end the process by themselves.
-    ///
-    /// # Errors
-    /// When the system refuses.
     pub fn listen() -> std::io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,

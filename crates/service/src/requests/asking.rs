@@ -11,6 +11,8 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::cli::failure::Failure;
+use crate::cli::output;
+use crate::config::{Config, Variables};
 
 /// How long an active instance is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,10 +33,18 @@ pub(crate) struct Wish<'a> {
     pub(crate) by: &'a str,
 }
 
+/// Runs a command that needs the database and nothing else, with who runs it, and says what it says.
+pub(crate) async fn session(
+    variables: &Variables,
+    act: impl AsyncFnOnce(&Intake, &str) -> Result<String, Failure>,
+) -> Result<(), Failure> {
+    let intake = Intake::new(&Config::database_only(variables)?.database_url);
+    let said = act(&intake, &who(variables)).await;
+    intake.close().await;
+    output::say(said?)
+}
+
 /// Asks the active instance, and tells what came of it.
-///
-/// # Errors
-/// Why it was not done.
 pub(crate) async fn ask(intake: &Intake, wish: Wish<'_>) -> Result<String, Failure> {
     let Wish { kind, subject, reason, by } = wish;
     let (id, patience) = (Uuid::new_v4(), PATIENCE);
@@ -63,7 +73,7 @@ async fn answer(intake: &Intake, id: Uuid) -> Result<Answer, Failure> {
 }
 
 /// Who sits at the keyboard, as far as the environment knows.
-pub(crate) fn who(variables: &[(String, String)]) -> String {
+fn who(variables: &Variables) -> String {
     let value = |name: &str| {
         let found = variables.iter().find(|(known, value)| known == name && !value.is_empty());
         found.map(|(_, value)| value.chars().filter(|c| !c.is_control()).take(64).collect())

@@ -53,9 +53,6 @@ impl Tools {
     }
 
     /// The first acts of a term; its loops run from here on.
-    ///
-    /// # Errors
-    /// Why the role must be given back.
     pub(crate) async fn activate(self, term: Term) -> Result<(), String> {
         let opened = Store::open(&self.database_url, POOL).await;
         let store = opened.map_err(|error| error.to_string())?;

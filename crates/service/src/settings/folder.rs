@@ -28,9 +28,6 @@ pub(super) struct Files {
 
 impl Files {
     /// Reads a folder.
-    ///
-    /// # Errors
-    /// When the folder itself cannot be read; a file that cannot be is one of the files.
     pub(super) async fn read(folder: &Path) -> Result<Self, Fault> {
         let names =
             names(folder).await.map_err(|error| Fault::Folder { why: error.to_string() })?;

@@ -46,9 +46,6 @@ pub struct Stuck(pub Duration);
 
 impl Board {
     /// Whether updates can be stored here, ACTIVE or PASSIVE.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn ready(&self) -> Result<(), NotReady> {
         let facts = self.facts();
         if facts.stopping {
@@ -78,9 +75,6 @@ impl Board {
 
     /// Whether the process does its work. That somebody runs this is the proof that the runtime
     /// does; before the leadership task has begun there is nothing to miss.
-    ///
-    /// # Errors
-    /// When the leadership task is stuck.
     pub fn live(&self) -> Result<(), Stuck> {
         let facts = self.facts();
         let (Some(pulse), false) = (facts.leadership_pulse, facts.state == LockState::Stopped)

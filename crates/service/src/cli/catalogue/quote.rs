@@ -84,9 +84,6 @@ pub(crate) enum NoQuote {
 
 impl<'s> Quote<'s> {
     /// Reckons an order of texts such as `duration=5`.
-    ///
-    /// # Errors
-    /// Why it cannot be reckoned.
     pub(crate) fn of(settings: &'s Settings, key: &str, pairs: &[String]) -> Result<Self, NoQuote> {
         let (catalogue, offers) = (&settings.catalogue, &settings.offers);
         let model = find(catalogue, key)?;

@@ -22,9 +22,6 @@ pub(crate) fn shown(read: &Result<Settings, Faults>, as_json: bool) -> String {
 }
 
 /// The end of the command.
-///
-/// # Errors
-/// When there are mistakes.
 pub(crate) fn outcome(read: &Result<Settings, Faults>) -> Result<(), Failure> {
     match read {
         Ok(_) => Ok(()),

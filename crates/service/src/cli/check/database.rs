@@ -5,7 +5,7 @@ use store::migrations::{self, MigrateError, Pending};
 use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
 
 use super::Deployment;
-use crate::cli::examination::Verdict;
+use crate::cli::checklist::Verdict;
 use crate::role::preparing::connector;
 
 /// Whether both ways lead to a server that lets us in.

@@ -4,8 +4,8 @@ use leadership::{LockKey, Sighting};
 use secrecy::ExposeSecret;
 
 use super::Deployment;
-use crate::cli::examination::Verdict;
-use crate::cli::scratch::{Before, rehearse};
+use crate::cli::checklist::Verdict;
+use crate::cli::rehearsal::{Before, rehearse};
 use crate::role;
 
 /// Who holds the real lock, and whether the holder gives signs of life.

@@ -3,7 +3,7 @@
 use kie::NoAnswer;
 
 use super::Deployment;
-use crate::cli::examination::Verdict;
+use crate::cli::checklist::Verdict;
 use crate::serve::kie_client;
 
 /// Whether KIE takes our key and has credits of ours.

@@ -9,7 +9,7 @@ use store::{PoolSettings, Store, StoreError};
 use super::Deployment;
 use crate::cli::catalogue::amounts::millionths;
 use crate::cli::catalogue::worst_day;
-use crate::cli::examination::{Finding, Verdict, not_looked_at};
+use crate::cli::checklist::{Finding, Verdict, not_looked_at};
 use crate::settings::{Fault, Loaded, Origin, Part};
 
 const CATALOGUE: &str = "catalogue";
@@ -145,7 +145,7 @@ mod tests {
     use domain::{Catalogue, Credits};
 
     use super::{Loaded, Origin, Part, worst_day};
-    use crate::cli::examination::Status;
+    use crate::cli::checklist::Status;
 
     #[test]
     fn a_worst_day_over_the_limit_is_a_warning_of_the_check() {

@@ -9,7 +9,7 @@ use telegram::request::Request;
 use telegram::throttle::{Rates, Throttle, Turn};
 
 use super::Deployment;
-use crate::cli::examination::Verdict;
+use crate::cli::checklist::Verdict;
 use crate::config::{BotMode, Config};
 
 /// Whether Telegram knows our token, and as the bot whose number it begins with.

@@ -1,6 +1,6 @@
 //! The environment: every problem of the configuration, and variables that have no effect.
 
-use crate::cli::examination::{Finding, Verdict};
+use crate::cli::checklist::{Finding, Verdict};
 use crate::config::{BotMode, Config, Problems};
 
 /// What the findings about the configuration are called.
@@ -50,10 +50,8 @@ mod tests {
     fn every_problem_is_a_line_of_its_own() {
         let variables = variables(&[("USE_PTB", "1"), ("BOT_MODE", "polling")]);
 
-        let lines: Vec<String> = wrong(&Config::read(variables.into_iter()).unwrap_err())
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let lines: Vec<String> =
+            wrong(&Config::read(&variables).unwrap_err()).iter().map(ToString::to_string).collect();
 
         assert_eq!(lines.len(), 4, "{lines:#?}");
         assert!(lines[0].starts_with("FAIL configuration: USE_PTB is not supported: "));
@@ -63,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_misspelt_variable_is_named_with_the_nearest_one_even_beside_problems() {
-        let warnings = Config::unknown(variables(&[("KIE_KEY", "canary")]).into_iter());
+        let warnings = Config::unknown(&variables(&[("KIE_KEY", "canary")]));
 
         let lines: Vec<String> = odd(&warnings).iter().map(ToString::to_string).collect();
 

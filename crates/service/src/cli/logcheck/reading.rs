@@ -9,9 +9,6 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 const LONGEST: usize = 1024 * 1024;
 
 /// Hands every line on, without its end.
-///
-/// # Errors
-/// When the log cannot be read to its end.
 pub(crate) async fn each_line(
     mut log: impl AsyncBufRead + Unpin,
     mut take: impl FnMut(&[u8]),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Site;
 use super::instance::Instance;
-use crate::cli::examination::Verdict;
+use crate::cli::checklist::Verdict;
 
 /// What a field may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

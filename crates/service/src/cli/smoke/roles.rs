@@ -8,7 +8,7 @@ use tokio_postgres::Client;
 use super::Site;
 use super::instance::{Instance, Standing};
 use super::start;
-use crate::cli::examination::Verdict;
+use crate::cli::checklist::Verdict;
 use crate::role;
 
 /// A passive instance answers within this.

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::Site;
 use super::instance::Instance;
-use crate::cli::examination::Verdict;
+use crate::cli::checklist::Verdict;
 
 /// A person waits no longer than this.
 const LONGEST: Duration = Duration::from_secs(3);

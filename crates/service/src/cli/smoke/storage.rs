@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::Site;
 use crate::cli::check;
-use crate::cli::examination::Verdict;
-use crate::cli::scratch::{Before, rehearse};
+use crate::cli::checklist::Verdict;
+use crate::cli::rehearsal::{Before, rehearse};
 
 /// Whether a row that is committed can be read back.
 pub(super) async fn keeps(site: &Site) -> Verdict {

@@ -56,9 +56,6 @@ pub(crate) struct Rehearsed {
 }
 
 /// Runs the lock under a scratch name.
-///
-/// # Errors
-/// A sentence that says what stood in the way.
 pub(crate) async fn rehearse(ways: Ways<'_>, before: Before) -> Result<Rehearsed, String> {
     let name = format!("{SCRATCH}{}", Uuid::new_v4());
     let store = Store::open(ways.work, POOL).await.map_err(|error| error.to_string())?;

@@ -18,13 +18,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::cli::failure::Failure;
+use crate::cli::output;
 
 /// No check takes longer: one that does has hung on something.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// What a check came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub(crate) enum Status {
     /// As it should be.
     Pass,
     /// It works, and somebody should know.
@@ -35,7 +36,7 @@ pub enum Status {
 
 /// What a check came to, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     status: Status,
     found: String,
     cure: Option<String>,
@@ -43,7 +44,7 @@ pub struct Verdict {
 
 /// A verdict with the name of its check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub(crate) struct Finding {
     name: &'static str,
     verdict: Verdict,
 }
@@ -61,7 +62,7 @@ pub(crate) struct Check<T> {
 
 impl Status {
     /// The word at the beginning of a line.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "PASS",
             Self::Warn => "WARN",
@@ -103,13 +104,8 @@ impl Verdict {
 }
 
 impl Finding {
-    /// The name of the check.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// What it came to.
-    pub fn status(&self) -> Status {
+    pub(crate) fn status(&self) -> Status {
         self.verdict.status
     }
 
@@ -161,25 +157,25 @@ async fn within(longest: Duration, looking: Looking<'_>) -> Verdict {
     })
 }
 
-/// Everything that was found, for a person or for a program.
-pub(crate) fn shown(findings: &[Finding], as_json: bool) -> String {
+/// The end of a command that has checked something: says what was found, for a person or for a program.
+pub(crate) fn conclude(findings: &[Finding], as_json: bool) -> Result<(), Failure> {
+    output::say(shown(findings, as_json))?;
+    outcome(findings)
+}
+
+fn outcome(findings: &[Finding]) -> Result<(), Failure> {
+    match findings.iter().filter(|finding| finding.status() == Status::Fail).count() {
+        0 => Ok(()),
+        1 => Err(Failure::other("one check failed")),
+        failed => Err(Failure::Other(format!("{failed} checks failed"))),
+    }
+}
+
+fn shown(findings: &[Finding], as_json: bool) -> String {
     if as_json {
         return Value::from_iter(findings.iter().map(Finding::json)).to_string();
     }
     findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")
-}
-
-/// The end of a command that has checked something.
-///
-/// # Errors
-/// When something has failed.
-pub(crate) fn outcome(findings: &[Finding]) -> Result<(), Failure> {
-    let failed = findings.iter().filter(|finding| finding.status() == Status::Fail).count();
-    match failed {
-        0 => Ok(()),
-        1 => Err(Failure::other("one check failed")),
-        _ => Err(Failure::Other(format!("{failed} checks failed"))),
-    }
 }
 
 #[cfg(test)]
