@@ -6,10 +6,10 @@
 use std::time::Duration;
 
 use domain::Credits;
+use wire::{Answer, json};
 
 use crate::decimal;
-use crate::envelope::{Answer, Envelope};
-use crate::raw;
+use crate::envelope::{self, Envelope};
 
 /// How long nobody asks after a 429 that does not say: reads are counted by the second.
 const WINDOW: Duration = Duration::from_secs(2);
@@ -52,11 +52,11 @@ pub enum NoLink {
 pub(crate) fn refusal(answer: &Answer, code: u16) -> Option<NoAnswer> {
     match code {
         401 => Some(NoAnswer::KeyRefused),
-        403 if answer.is_block() => {
+        403 if envelope::is_block(answer) => {
             Some(NoAnswer::Later("cloudflare takes us for a robot (403)".to_owned()))
         }
         403 => Some(NoAnswer::KeyRefused),
-        429 => Some(NoAnswer::Busy { wait: answer.wait(WINDOW) }),
+        429 => Some(NoAnswer::Busy { wait: envelope::wait(answer, WINDOW) }),
         _ => None,
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn credits(
     clean: impl Fn(&str) -> String,
 ) -> Result<Credits, NoAnswer> {
     let data = data(answer, clean)?;
-    let digits = raw::text(data).unwrap_or_else(|| data.to_owned());
+    let digits = json::text(data).unwrap_or_else(|| data.to_owned());
     let unreadable = || NoAnswer::Later("the balance is not a number".to_owned());
     decimal::credits(&digits).ok_or_else(unreadable)
 }
@@ -86,7 +86,7 @@ pub(crate) fn link(answer: &Answer, clean: impl Fn(&str) -> String) -> Result<St
         return Err(NoLink::Gone);
     }
     let data = data(answer, clean).map_err(NoLink::NoAnswer)?;
-    let link = raw::text(data).filter(|text| is_address(text));
+    let link = json::text(data).filter(|text| is_address(text));
     link.ok_or_else(|| NoLink::NoAnswer(NoAnswer::Later("the answer has no link".to_owned())))
 }
 

@@ -13,8 +13,8 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
+use wire::json::Object;
 
-use crate::raw::Object;
 use crate::task_id::TaskId;
 
 /// How old, or how early, a signature may be, in seconds.

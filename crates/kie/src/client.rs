@@ -13,8 +13,7 @@
 //! per 100 kB for an upload; a minute in line for a create, 15 s for a question. An answer is read up
 //! to 4 MiB. Dropping the future of a call closes its socket, wherever it is.
 
-mod exchange;
-mod wire;
+mod connection;
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,9 +23,9 @@ use domain::Credits;
 use domain::catalogue::Route;
 use secrecy::SecretString;
 use serde_json::json;
+use wire::Sent;
 
-pub use self::exchange::Sent;
-use self::wire::{Question, Wire};
+use self::connection::{Connection, Question};
 use crate::ask::{self, NoAnswer, NoLink};
 use crate::create::{self, NewTask, NotCreated};
 use crate::look::{self, Sight};
@@ -41,7 +40,7 @@ const CREATE: Duration = Duration::from_secs(60);
 /// Speaks to KIE with one key; cheap to clone.
 #[derive(Clone)]
 pub struct Client {
-    wire: Arc<Wire>,
+    connection: Arc<Connection>,
 }
 
 /// Leave to ask for one generation; see [`Client::turn`].
@@ -74,8 +73,8 @@ impl Client {
         key: SecretString,
         rates: Rates,
     ) -> Result<Self, NoClient> {
-        let wire = Wire::new(api_url, upload_url, key, rates)?;
-        Ok(Self { wire: Arc::new(wire) })
+        let connection = Connection::new(api_url, upload_url, key, rates)?;
+        Ok(Self { connection: Arc::new(connection) })
     }
 
     /// Asks for a generation, once, when its turn has come.
@@ -93,7 +92,7 @@ impl Client {
     /// # Errors
     /// When there is no turn in time; nobody was asked.
     pub async fn turn(&self) -> Result<Turn, NotCreated> {
-        let turn = self.wire.creates.turn().await;
+        let turn = self.connection.creates.turn().await;
         turn.map(Turn).map_err(|NoTurn(wait)| NotCreated::Busy { wait })
     }
 
@@ -109,17 +108,17 @@ impl Client {
         sent: &Sent,
     ) -> Result<TaskId, NotCreated> {
         let Turn(()) = turn;
-        let wire = &*self.wire;
+        let kie = &*self.connection;
         let body = route::body(task.route, task.model, task.fields, task.callback).to_string();
-        let answer = wire.post(route::create_path(task.route), body, CREATE, sent).await;
+        let answer = kie.post(route::create_path(task.route), body, CREATE, sent).await;
         let answer = answer.map_err(|broken| match broken.sent {
             true => NotCreated::Unknown(broken.reason),
             false => NotCreated::NotSent(broken.reason),
         })?;
-        let clean = |said: &str| wire.key.clean(&without(said, task.callback));
+        let clean = |said: &str| kie.key.redactor.clean(&without(said, task.callback));
         let outcome = create::judge(&answer, clean);
         if let Err(NotCreated::Busy { wait }) = &outcome {
-            wire.creates.freeze(*wait);
+            kie.creates.freeze(*wait);
         }
         outcome
     }
@@ -129,10 +128,10 @@ impl Client {
     /// # Errors
     /// When KIE does not say how far it is.
     pub async fn look(&self, route: Route, task: &TaskId) -> Result<Sight, NoAnswer> {
-        let wire = &*self.wire;
+        let kie = &*self.connection;
         let question = Question::Get(route::record_path(route), Some(task));
-        let answer = wire.question(question).await?;
-        wire.heard(look::judge(route, task, &answer, |said| wire.key.clean(said)))
+        let answer = kie.question(question).await?;
+        kie.heard(look::judge(route, task, &answer, |said| kie.key.redactor.clean(said)))
     }
 
     /// The credits that are left in our account.
@@ -140,9 +139,9 @@ impl Client {
     /// # Errors
     /// When KIE does not say.
     pub async fn credits(&self) -> Result<Credits, NoAnswer> {
-        let wire = &*self.wire;
-        let answer = wire.question(Question::Get("/api/v1/chat/credit", None)).await?;
-        wire.heard(ask::credits(&answer, |said| wire.key.clean(said)))
+        let kie = &*self.connection;
+        let answer = kie.question(Question::Get("/api/v1/chat/credit", None)).await?;
+        kie.heard(ask::credits(&answer, |said| kie.key.redactor.clean(said)))
     }
 
     /// A link from which a result of KIE can be downloaded for 20 minutes.
@@ -150,13 +149,13 @@ impl Client {
     /// # Errors
     /// When KIE gives none.
     pub async fn link(&self, url: &str) -> Result<String, NoLink> {
-        let wire = &*self.wire;
+        let kie = &*self.connection;
         let body = json!({ "url": url }).to_string();
         let question = Question::Post("/api/v1/common/download-url", body);
-        let answer = wire.question(question).await.map_err(NoLink::NoAnswer)?;
-        let link = ask::link(&answer, |said| wire.key.clean(&without(said, Some(url))));
+        let answer = kie.question(question).await.map_err(NoLink::NoAnswer)?;
+        let link = ask::link(&answer, |said| kie.key.redactor.clean(&without(said, Some(url))));
         if let Err(NoLink::NoAnswer(NoAnswer::Busy { wait })) = &link {
-            wire.reads.freeze(*wait);
+            kie.reads.freeze(*wait);
         }
         link
     }
@@ -166,11 +165,11 @@ impl Client {
     /// # Errors
     /// When KIE does not have it.
     pub async fn upload(&self, file: Upload) -> Result<String, NotUploaded> {
-        let wire = &*self.wire;
+        let kie = &*self.connection;
         let limit = upload::limit(file.length);
-        let answer = wire.upload("/api/file-stream-upload", upload::encode(file), limit).await;
+        let answer = kie.upload("/api/file-stream-upload", upload::encode(file), limit).await;
         let answer = answer.map_err(|broken| NotUploaded::Later(broken.reason))?;
-        upload::judge(&answer, |said| wire.key.clean(said))
+        upload::judge(&answer, |said| kie.key.redactor.clean(said))
     }
 
     /// Opens a result; its first piece has enough bytes to tell what it is.
@@ -178,7 +177,7 @@ impl Client {
     /// # Errors
     /// When there is nothing to read.
     pub async fn open(&self, url: &str) -> Result<Download, NoFile> {
-        open::open(&self.wire.files, self.wire.reach, url).await
+        open::open(&self.connection.files, self.connection.reach, url).await
     }
 }
 
@@ -193,8 +192,8 @@ fn without(said: &str, address: Option<&str>) -> String {
 impl fmt::Debug for Client {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         to.debug_struct("Client")
-            .field("creates", &self.wire.creates)
-            .field("reads", &self.wire.reads)
+            .field("creates", &self.connection.creates)
+            .field("reads", &self.connection.reads)
             .finish_non_exhaustive()
     }
 }

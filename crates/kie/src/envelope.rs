@@ -12,33 +12,22 @@
 use std::time::Duration;
 
 use serde_json::value::RawValue;
-
-use crate::raw::Object;
+use wire::Answer;
+use wire::json::Object;
 
 /// Nobody waits longer than this, whatever is asked for.
 const LONGEST_WAIT: u64 = 300;
 
-/// An answer as it came.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    /// The header `Retry-After`, if it is a number.
-    pub(crate) retry_after: Option<u64>,
-    pub(crate) text: String,
+/// How long to wait after a 429: as asked, or as long as that window is.
+pub(crate) fn wait(answer: &Answer, window: Duration) -> Duration {
+    let asked = answer.retry_after.map(|s| Duration::from_secs(s.clamp(1, LONGEST_WAIT)));
+    asked.unwrap_or(window)
 }
 
-impl Answer {
-    /// How long to wait after a 429: as asked, or as long as that window is.
-    pub(crate) fn wait(&self, window: Duration) -> Duration {
-        let asked = self.retry_after.map(|s| Duration::from_secs(s.clamp(1, LONGEST_WAIT)));
-        asked.unwrap_or(window)
-    }
-
-    /// Whether this is Cloudflare, which takes us for a robot; the key has nothing to do with it.
-    pub(crate) fn is_block(&self) -> bool {
-        let text = self.text.to_lowercase();
-        self.status == 403 && (text.contains("error code: 1") || text.contains("cloudflare"))
-    }
+/// Whether this is Cloudflare, which takes us for a robot; the key has nothing to do with it.
+pub(crate) fn is_block(answer: &Answer) -> bool {
+    let text = answer.text.to_lowercase();
+    answer.status == 403 && (text.contains("error code: 1") || text.contains("cloudflare"))
 }
 
 /// An answer that KIE gave.
@@ -51,7 +40,7 @@ impl<'a> Envelope<'a> {
     /// `None` when the answer has not this form.
     pub(crate) fn open(answer: &'a Answer) -> Option<Self> {
         let root = Object::find(&answer.text)?;
-        let inner = u16::try_from(root.integer("code")?).ok()?;
+        let inner = u16::try_from(root.spelled_integer("code")?).ok()?;
         let code = if answer.status >= 400 && inner == 200 { answer.status } else { inner };
         Some(Self { code, root })
     }
@@ -121,7 +110,7 @@ mod tests {
     fn a_wait_is_as_long_as_asked_within_reason() {
         let wait = |retry_after| {
             let answer = Answer { retry_after, ..answer(429, "") };
-            answer.wait(Duration::from_secs(10)).as_secs()
+            super::wait(&answer, Duration::from_secs(10)).as_secs()
         };
         assert_eq!([wait(None), wait(Some(7)), wait(Some(0))], [10, 7, 1]);
         assert_eq!(wait(Some(u64::MAX)), 300);

@@ -30,8 +30,7 @@
 //! | `envelope` | the form that all answers have |
 //! | `phrases` | what KIE's sentences mean, where its codes do not say |
 //! | `decimal` | credits, exact to the millionth |
-//! | `raw` | reading foreign JSON member by member |
-//! | `secret` | the key, and the texts from which it must be kept |
+//! | `secret` | the key: where it goes, and the texts from which it must be kept |
 //! | `task_id` | the name that KIE gives to a task |
 
 mod ask;
@@ -44,7 +43,6 @@ mod look;
 mod open;
 mod phrases;
 mod rates;
-mod raw;
 mod route;
 mod secret;
 pub mod sniff;
@@ -52,10 +50,11 @@ mod task_id;
 mod upload;
 
 pub use self::ask::{NoAnswer, NoLink};
-pub use self::client::{Client, NoClient, Sent, Turn};
+pub use self::client::{Client, NoClient, Turn};
 pub use self::create::{NewTask, NotCreated};
 pub use self::look::{Sight, Stage, Why, Yield};
 pub use self::open::{Download, NoFile};
 pub use self::rates::{Rate, Rates};
 pub use self::task_id::TaskId;
 pub use self::upload::{NotUploaded, Upload};
+pub use wire::Sent;

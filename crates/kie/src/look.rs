@@ -18,13 +18,14 @@ use std::fmt;
 
 use domain::Credits;
 use domain::catalogue::Route;
+use wire::Answer;
+use wire::json::Object;
 
 pub use self::harvest::Yield;
 use crate::ask::{self, NoAnswer, foreign};
 use crate::decimal;
-use crate::envelope::{Answer, Envelope};
+use crate::envelope::Envelope;
 use crate::phrases::{About, about};
-use crate::raw::Object;
 use crate::task_id::TaskId;
 
 /// A look at a task.

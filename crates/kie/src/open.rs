@@ -23,10 +23,10 @@ use bytes::{Bytes, BytesMut};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use reqwest::header::{CONTENT_TYPE, LOCATION};
 use reqwest::{Response, Url};
+use wire::{one_line, reasons};
 
 pub(crate) use self::reach::Reach;
 use self::reach::{OffLimits, Resolver};
-use crate::secret::{one_line, reasons};
 
 const SILENCE: Duration = Duration::from_secs(30);
 const WHOLE: Duration = Duration::from_secs(20 * 60);
@@ -139,7 +139,7 @@ mod tests {
     /// before anybody resolves it, so the library is asked directly.
     #[tokio::test]
     async fn a_name_that_leads_into_a_private_network_is_gone_for_us() {
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        wire::install_tls();
         let builder = reqwest::Client::builder().no_proxy();
         let http = settings(builder, Reach::Public).build().unwrap();
 

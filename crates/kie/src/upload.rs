@@ -10,19 +10,22 @@
 //!      └─ refused: KeyRefused, TooLarge, Refused
 //! ```
 
-mod multipart;
-
 use std::fmt;
 use std::io;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
+use uuid::Uuid;
+use wire::{Answer, Attachment, Body, Form, Sent};
 
 use crate::ask::is_address;
-use crate::envelope::{Answer, Envelope};
+use crate::envelope::{Envelope, is_block};
 
-pub(crate) use self::multipart::{Outgoing, encode};
+/// The folder of our account at KIE in which uploads are.
+const FOLDER: &str = "trt";
+/// No ending of a name that means anything is longer.
+const LONGEST_ENDING: usize = 5;
 
 const LIMIT: Duration = Duration::from_secs(120);
 const BYTES_PER_SECOND: u64 = 100_000;
@@ -72,6 +75,31 @@ pub(crate) fn limit(length: Option<u64>) -> Duration {
     LIMIT + Duration::from_secs(length.unwrap_or(LARGEST) / BYTES_PER_SECOND)
 }
 
+/// The body of an upload.
+pub(crate) fn encode(file: Upload) -> Body {
+    let Upload { name, mime, length, body } = file;
+    let file_name = unique(&name);
+    Form::default()
+        .field("uploadPath", FOLDER)
+        .field("fileName", &file_name)
+        .file(Attachment { name: "file".to_owned(), file_name, mime, length, body })
+        .finish(Sent::default())
+}
+
+/// A name that no other file has, with the ending of this one.
+fn unique(name: &str) -> String {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let fits = |ending: &String| {
+        (1..=LONGEST_ENDING).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let id = Uuid::new_v4().simple();
+    match ending.filter(fits) {
+        Some(ending) => format!("{id}.{ending}"),
+        None => id.to_string(),
+    }
+}
+
 /// What an answer to an upload means; `clean` makes a sentence of KIE fit to be kept.
 pub(crate) fn judge(
     answer: &Answer,
@@ -81,7 +109,7 @@ pub(crate) fn judge(
     let code = envelope.as_ref().map_or(answer.status, |envelope| envelope.code);
     match code {
         401 => return Err(NotUploaded::KeyRefused),
-        403 if !answer.is_block() => return Err(NotUploaded::KeyRefused),
+        403 if !is_block(answer) => return Err(NotUploaded::KeyRefused),
         413 => return Err(NotUploaded::TooLarge),
         _ => {}
     }
@@ -108,7 +136,7 @@ pub(crate) fn judge(
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Duration, NotUploaded, judge, limit};
+    use super::{Answer, Duration, NotUploaded, judge, limit, unique};
 
     fn judged(status: u16, text: &str) -> Result<String, NotUploaded> {
         let answer = Answer { status, retry_after: None, text: text.to_owned() };
@@ -139,6 +167,16 @@ mod tests {
         }
         let blocked = judged(403, "error code: 1010");
         assert!(matches!(blocked, Err(NotUploaded::Later(_))), "{blocked:?}");
+    }
+
+    #[test]
+    fn a_name_keeps_its_ending_and_nothing_else() {
+        let name = unique("Ann's holiday.JPG");
+        assert!(name.ends_with(".jpg") && !name.contains("Ann"), "{name}");
+        assert_ne!(name, unique("Ann's holiday.JPG"));
+        for odd in ["none", "a.", "a.\"b", "a.b/c", "a.toolong", "a.\r\n", "a.я"] {
+            assert!(!unique(odd).contains('.'), "{odd}");
+        }
     }
 
     #[test]

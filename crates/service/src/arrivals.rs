@@ -38,7 +38,7 @@ use lobby::{Batch, Lobby, Waiting};
 use sha2::{Digest, Sha256};
 use store::{Arrival, Intake, Standing, StoreError, Stored};
 use telegram::envelope::{Envelope, Kind};
-use telegram::request::Request;
+use telegram::request::Chatless;
 use telegram::update::{self, Update};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -218,17 +218,17 @@ pub(crate) fn arrival(envelope: &Envelope, payload: Bytes) -> Arrival {
 }
 
 /// What answers a query at the door, whichever way it came.
-pub(crate) fn answer_to(envelope: &Envelope, body: &[u8]) -> Option<Request> {
+pub(crate) fn answer_to(envelope: &Envelope, body: &[u8]) -> Option<Chatless> {
     let query = envelope.query.as_deref()?;
     match envelope.kind {
-        Kind::Tap => Some(Request::answer_tap(query, None, false)),
+        Kind::Tap => Some(Chatless::answer_tap(query, None, false)),
         Kind::PreCheckout => {
             let tag = match update::read(body) {
                 Update::PreCheckout(query) => query.from.language_code,
                 _ => None,
             };
             let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
-            Some(Request::answer_pre_checkout(query, Err(&refusal)))
+            Some(Chatless::answer_pre_checkout(query, Err(&refusal)))
         }
         Kind::Message | Kind::Other => None,
     }

@@ -1,6 +1,6 @@
 //! The one connection to the Bot API.
 //!
-//! A call takes a [`Turn`], goes out once and comes back as a [`Reply`] or a [`CallError`]; nothing
+//! A call takes a [`Turn`], unless it is [`Chatless`], goes out once and comes back as a [`Reply`] or a [`CallError`]; nothing
 //! is repeated here, since only the caller knows whether it may be. What an answer means is decided
 //! in one place, and a 429 has frozen its chat before the caller hears of it.
 //!
@@ -22,39 +22,32 @@ mod call;
 mod download;
 mod error;
 mod judge;
-mod multipart;
 mod secret;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::StreamExt;
 use secrecy::SecretString;
 use serde_json::Value;
+use wire::{Body, Form};
 
 pub use self::answer::{Reply, SentFile};
-pub use self::call::{Call, Progress};
+pub use self::call::Call;
 pub use self::download::{Download, RemoteFile};
 pub use self::error::{CallError, Gone, Harmless};
-pub use self::multipart::Attachment;
+pub use wire::{Attachment, Sent, install_tls};
 
 use self::call::Errand;
-use self::multipart::Outgoing;
 use self::secret::Secret;
-use crate::request::Request;
+use crate::request::{Chatless, Request};
 use crate::throttle::{Throttle, Turn};
 
-const CONNECT: Duration = Duration::from_secs(5);
 const CALL: Duration = Duration::from_secs(20);
 const UPLOAD: Duration = Duration::from_secs(120);
 const UPLOAD_BYTES_PER_SECOND: u64 = 100_000;
 /// What an upload of unknown length is taken for: the largest that Telegram accepts from a bot.
 const LARGEST_UPLOAD: u64 = 50 * 1024 * 1024;
-/// Telegram closes idle connections after about a minute; one that we close first cannot be closed
-/// under a request.
-const IDLE: Duration = Duration::from_secs(30);
-const IDLE_CONNECTIONS: usize = 32;
 
 /// Speaks to the Bot API for one bot; cheap to clone.
 #[derive(Clone)]
@@ -83,74 +76,58 @@ pub enum NoClient {
     Transport(String),
 }
 
-/// Chooses the cryptography of TLS for this process. Calling it again does nothing.
-pub fn install_tls() {
-    // An error says that somebody has chosen already, which is just as well.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-}
-
 impl Client {
     /// A client of the Bot API at this address.
     ///
     /// # Errors
     /// When the address or the token cannot be used, or TLS cannot be set up.
     pub fn new(base_url: &str, token: SecretString, throttle: Throttle) -> Result<Self, NoClient> {
-        let url = reqwest::Url::parse(base_url).map_err(|_| NoClient::Address)?;
-        let is_plain = url.scheme() == "http";
-        let is_usable = (is_plain || url.scheme() == "https")
-            && url.has_host()
-            && url.query().is_none()
-            && url.fragment().is_none();
-        if !is_usable {
-            return Err(NoClient::Address);
-        }
+        let url = wire::base_address(base_url).ok_or(NoClient::Address)?;
         let token = Secret::new(token).ok_or(NoClient::Token)?;
-        install_tls();
-        let mut builder = reqwest::Client::builder()
-            .connect_timeout(CONNECT)
-            .pool_idle_timeout(IDLE)
-            .pool_max_idle_per_host(IDLE_CONNECTIONS)
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never());
-        if is_plain {
-            // A server of one's own, nearby; through a proxy everybody on the way could read it.
-            builder = builder.no_proxy();
-        }
-        let http = builder.build().map_err(|error| NoClient::Transport(token.explain(error)))?;
+        let http = wire::settings(url.scheme() == "http").build();
+        let http = http.map_err(|error| NoClient::Transport(token.redactor.explain(error)))?;
         let base = base_url.trim_end_matches('/').to_owned();
         Ok(Self { inner: Arc::new(Inner { http, base, token, throttle }) })
     }
 
     /// Makes a call when the future is first polled.
     pub fn call(&self, turn: Turn, request: &Request) -> Call {
-        let progress = Progress::default();
-        let body = Value::Object(request.params().clone()).to_string();
-        let length = u64::try_from(body.len()).ok();
-        let body = Outgoing {
-            content_type: "application/json".to_owned(),
-            length,
-            stream: multipart::last(body.into(), progress.clone()).boxed(),
-        };
-        self.run(turn, request, body, progress, CALL + request.long_poll())
+        self.json(Some(turn), request, CALL)
+    }
+
+    /// Makes a call that speaks in no chat when the future is first polled.
+    pub fn ask(&self, request: &Chatless) -> Call {
+        self.json(None, request.request(), CALL + request.long_poll())
     }
 
     /// Makes a call that carries files. They are read as fast as Telegram takes them.
     pub fn upload(&self, turn: Turn, request: &Request, files: Vec<Attachment>) -> Call {
-        let progress = Progress::default();
         let length = files
             .iter()
             .fold(0_u64, |sum, file| sum.saturating_add(file.length.unwrap_or(LARGEST_UPLOAD)));
-        let body = multipart::encode(request.params(), files, progress.clone());
+        let form =
+            request.params().iter().fold(Form::default(), |form, (name, value)| match value {
+                Value::String(text) => form.field(name, text),
+                other => form.field(name, &other.to_string()),
+            });
+        let sent = Sent::default();
+        let body = files.into_iter().fold(form, Form::file).finish(sent.clone());
         let limit = UPLOAD + Duration::from_secs(length / UPLOAD_BYTES_PER_SECOND);
-        self.run(turn, request, body, progress, limit)
+        self.run(Some(turn), request, body, sent, limit)
+    }
+
+    fn json(&self, turn: Option<Turn>, request: &Request, limit: Duration) -> Call {
+        let sent = Sent::default();
+        let body = Body::json(Value::Object(request.params().clone()).to_string(), sent.clone());
+        self.run(turn, request, body, sent, limit)
     }
 
     fn run(
         &self,
-        turn: Turn,
+        turn: Option<Turn>,
         request: &Request,
-        body: Outgoing,
-        progress: Progress,
+        body: Body,
+        sent: Sent,
         limit: Duration,
     ) -> Call {
         let errand = Errand {
@@ -158,7 +135,7 @@ impl Client {
             method: request.method(),
             chat: request.chat(),
             limit,
-            progress,
+            sent,
         };
         Call::new(turn, errand, body)
     }

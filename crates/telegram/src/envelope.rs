@@ -9,8 +9,7 @@
 use std::borrow::Cow;
 
 use domain::UpdateId;
-
-use crate::raw::Object;
+use wire::json::Object;
 
 /// The members of an update that mean something to us, before any that does not.
 const KNOWN: [&str; 6] = [

@@ -18,12 +18,9 @@
 //! | [`request`] | one call to be made: a method, its parameters, what may be done with it |
 //! | [`throttle`] | whose turn it is to speak, within the limits of Telegram |
 //! | [`client`] | the one connection to the Bot API, and what its answers mean |
-//! | `raw` | reading foreign JSON member by member |
 
 pub mod client;
 pub mod envelope;
 pub mod request;
 pub mod throttle;
 pub mod update;
-
-mod raw;

@@ -15,12 +15,12 @@
 //! Only the methods that this product uses exist; a stored form that names another is refused by
 //! its name. `Debug` shows no values: they are people's words, and the secret of the webhook.
 
+mod chatless;
 mod forms;
 mod keyboard;
 mod media;
 mod method;
 mod plain;
-mod set_up;
 mod speech;
 #[cfg(test)]
 mod tests;
@@ -32,10 +32,10 @@ use domain::{ChatId, MessageId};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+pub use self::chatless::{Chatless, Command};
 pub use self::keyboard::{Button, Keyboard, Press};
 pub use self::media::{AlbumItem, AlbumKind, File};
 pub use self::method::{Method, Repeats};
-pub use self::set_up::Command;
 pub use self::speech::ChatAction;
 
 const CHAT: &str = "chat_id";

@@ -45,19 +45,10 @@ pub enum Priority {
     Broadcast,
 }
 
-/// Leave to send once; only the throttle gives it.
+/// Leave to send once; only [`Throttle::turn`] gives it.
 #[derive(Debug)]
 #[must_use = "a turn that is not used is a message less"]
-pub struct Turn {
-    _private: (),
-}
-
-impl Turn {
-    /// A turn for what has no chat and no limit, such as `getMe`.
-    pub fn unlimited() -> Self {
-        Self { _private: () }
-    }
-}
+pub struct Turn(());
 
 /// Gives turns; cheap to clone, and all clones are one.
 #[derive(Clone)]
@@ -92,7 +83,7 @@ impl Throttle {
         // The other end is in the line for as long as we are.
         let _ = grant.await;
         waiting.served();
-        Turn { _private: () }
+        Turn(())
     }
 
     /// Lets nobody speak in a chat for a while.

@@ -20,13 +20,13 @@ mod sender;
 mod tests;
 
 use domain::{ChatId, MessageId};
+use wire::json::Object;
 
 pub use self::media::{Media, MediaKind};
 pub use self::message::{Message, Payment, Refund};
 pub use self::sender::{Chat, ChatKind, User};
 
 use crate::envelope;
-use crate::raw::Object;
 
 /// No name of an update is longer; one that is comes from somebody else and is cut.
 const LONGEST_NAME: usize = 64;

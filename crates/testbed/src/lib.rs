@@ -8,6 +8,7 @@
 //! | [`database`] | the cluster of a test run and a database per test, cloned from a template |
 //! | [`bouncer`] | a `PgBouncer` in front of a server |
 //! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
+//! | [`loopback`] | an HTTP server that answers, breaks off and keeps silent as it is told |
 //! | [`process`] | child processes: signals by pid, captured logs, ended with the test |
 //! | [`disk`] | a small disk that can be filled to the last byte |
 //! | [`names`] | host names that a process believes in until they are taken away |
@@ -39,6 +40,7 @@ pub mod bouncer;
 pub mod clocks;
 pub mod database;
 pub mod disk;
+pub mod loopback;
 pub mod names;
 pub mod owner;
 pub mod places;

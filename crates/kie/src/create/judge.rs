@@ -15,8 +15,10 @@
 
 use std::time::Duration;
 
+use wire::Answer;
+
 use super::NotCreated;
-use crate::envelope::{Answer, Envelope};
+use crate::envelope::{self, Envelope};
 use crate::phrases::{About, about};
 use crate::task_id::TaskId;
 
@@ -52,7 +54,7 @@ fn refusal(answer: &Answer, code: u16, said: &str, words: String) -> NotCreated 
         401 | 403 | 433 => return NotCreated::KeyRefused,
         402 => return NotCreated::OutOfCredits,
         404 | 505 => return NotCreated::ModelGone(words),
-        429 => return NotCreated::Busy { wait: answer.wait(WINDOW) },
+        429 => return NotCreated::Busy { wait: envelope::wait(answer, WINDOW) },
         451 => return NotCreated::InputGone(words),
         455 => return NotCreated::Maintenance,
         // Whether a silent upstream made something, its gateway does not know.
@@ -76,12 +78,12 @@ fn foreign(answer: &Answer) -> NotCreated {
     let status = answer.status;
     match status {
         401 => NotCreated::KeyRefused,
-        403 if answer.is_block() => {
+        403 if envelope::is_block(answer) => {
             NotCreated::Failed("cloudflare takes us for a robot (403)".to_owned())
         }
         403 => NotCreated::KeyRefused,
         413 => NotCreated::Invalid("the request is too large (413)".to_owned()),
-        429 => NotCreated::Busy { wait: answer.wait(WINDOW) },
+        429 => NotCreated::Busy { wait: envelope::wait(answer, WINDOW) },
         404 | 405 => NotCreated::Failed(format!("status {status} from something on the way")),
         _ => NotCreated::Unknown(format!("status {status} with an answer that is not kie's")),
     }

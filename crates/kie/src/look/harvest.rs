@@ -6,9 +6,9 @@
 //! in their order.
 
 use serde_json::Value;
+use wire::json::{self, Object};
 
 use crate::ask::is_address;
-use crate::raw::{self, Object};
 
 /// No model gives more; the largest known album has six.
 const MOST_FILES: usize = 16;
@@ -85,7 +85,7 @@ pub(super) fn first_of(json: &str, names: &[&str]) -> Option<Yield> {
 pub(super) fn tracks(json: &str, is_whole: bool) -> Option<Yield> {
     let response = Object::find(json)?;
     let list = response.json("sunoData").or_else(|| response.json("data"))?;
-    let tracks = raw::list(&list)?;
+    let tracks = json::list(&list)?;
     let audio = |track: &&str| {
         let track = Object::find(track)?;
         let names = ["audioUrl", "audio_url", "sourceAudioUrl", "source_audio_url"];
@@ -110,7 +110,7 @@ pub(super) fn lyrics(json: &str) -> Option<Yield> {
             None => Some(text.trim().to_owned()),
         }
     };
-    let variants: Vec<String> = raw::list(&list)?.into_iter().filter_map(variant).collect();
+    let variants: Vec<String> = json::list(&list)?.into_iter().filter_map(variant).collect();
     Yield::of(Vec::new(), Some(variants.join(BETWEEN)))
 }
 
@@ -121,19 +121,19 @@ fn files(object: &Object<'_>, name: &str) -> Vec<String> {
 
 /// The addresses in a piece of JSON: one, a list, a list of objects, or a text that is a list.
 fn addresses(json: &str) -> Vec<String> {
-    if let Some(text) = raw::text(json) {
+    if let Some(text) = json::text(json) {
         if is_address(&text) {
             return vec![text];
         }
-        return raw::list(&text).map_or_else(Vec::new, |items| each(&items));
+        return json::list(&text).map_or_else(Vec::new, |items| each(&items));
     }
-    raw::list(json).map_or_else(Vec::new, |items| each(&items))
+    json::list(json).map_or_else(Vec::new, |items| each(&items))
 }
 
 fn each(items: &[&str]) -> Vec<String> {
     let one = |item: &&str| {
         let text = match Object::find(item) {
-            None => raw::text(item),
+            None => json::text(item),
             Some(object) => {
                 let names = ["audio_url", "audioUrl", "video_url", "videoUrl", "url", "image_url"];
                 names.iter().find_map(|name| object.text(name).filter(|url| is_address(url)))
@@ -169,7 +169,7 @@ fn anywhere(json: &str) -> Vec<String> {
 fn words(json: &str) -> Option<String> {
     match Object::find(json) {
         Some(object) => own_words(&object),
-        None => raw::text(json).or_else(|| {
+        None => json::text(json).or_else(|| {
             let is_prose = !json.starts_with(['[', '"', '{']) && !is_address(json);
             is_prose.then(|| json.to_owned())
         }),

@@ -16,10 +16,10 @@
 //! there the task is done, and if not it goes on.
 
 use domain::catalogue::Route;
+use wire::json::Object;
 
 use super::harvest::{Yield, first_of, from_result, lyrics, tracks};
 use super::{Stage, failed};
-use crate::raw::Object;
 
 /// What a record says; `None` when it says nothing about how far its task is.
 pub(super) fn stage(
@@ -67,7 +67,7 @@ fn by_state(record: &Object<'_>) -> Option<End> {
 }
 
 fn by_flag(record: &Object<'_>) -> Option<End> {
-    Some(match record.integer("successFlag")? {
+    Some(match record.spelled_integer("successFlag")? {
         1 => End::Success,
         2 | 3 => End::Failure,
         _ => End::None,
@@ -108,7 +108,7 @@ fn harvest(route: Route, record: &Object<'_>) -> Option<Yield> {
     let inner = |name| record.json(name);
     match route {
         Route::Market => from_result(&inner("resultJson")?),
-        Route::Runway if record.integer("expireFlag") == Some(1) => None,
+        Route::Runway if record.spelled_integer("expireFlag") == Some(1) => None,
         Route::Runway => first_of(&inner("videoInfo")?, &["videoUrl", "video_url"]),
         Route::Veo | Route::Gpt4o => {
             first_of(&inner("response")?, &["resultUrls", "result_urls", "resultUrl", "originUrls"])
@@ -131,7 +131,7 @@ fn harvest(route: Route, record: &Object<'_>) -> Option<Yield> {
 
 /// The failure that a record tells of, whatever its fields are called.
 fn failure(record: &Object<'_>, clean: &impl Fn(&str) -> String) -> Stage {
-    let code = record.integer("failCode").or_else(|| record.integer("errorCode"));
+    let code = record.spelled_integer("failCode").or_else(|| record.spelled_integer("errorCode"));
     let said = ["failMsg", "errorMessage", "failureReason"];
     let said = said.iter().find_map(|name| record.text(name).filter(|text| !text.is_empty()));
     // Suno says why in its status, and often nowhere else.

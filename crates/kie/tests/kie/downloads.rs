@@ -4,7 +4,7 @@ use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use kie::{Client, Download, NoFile, Rates, sniff};
 
-use crate::server::{KEY, Server, Then, answer, client_of, nobody};
+use crate::server::{Callable, KEY, Server, Then, answer, client_of};
 use crate::soon;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and so on";
@@ -101,7 +101,7 @@ async fn statuses_say_whether_to_ask_again() {
         let error = soon(server.client().open(&server.base)).await.unwrap_err();
         assert!(matches!(error, NoFile::Later(_)), "{error:?}");
     }
-    let base = nobody().await;
+    let base = Server::nobody().await;
     let error = soon(client_of(&base).open(&base)).await.unwrap_err();
     assert!(matches!(error, NoFile::Later(_)), "{error:?}");
     let error = soon(client_of(&base).open("no address")).await.unwrap_err();
@@ -113,7 +113,7 @@ async fn three_redirects_are_followed_and_not_a_fourth() {
     let redirect = |status: u16| Then::Answer(answer(status, "location: /next\r\n", b""));
     let file = Then::Answer(answer(200, "", PNG));
     let three = vec![redirect(301), redirect(302), redirect(308), file];
-    let mut server = Server::answering_in_turn(three).await;
+    let mut server = Server::in_turn(three).await;
 
     let download = soon(server.client().open(&format!("{}/first", server.base))).await.unwrap();
 

@@ -7,7 +7,7 @@ use domain::catalogue::Route;
 use kie::{NoAnswer, NoLink, Stage, TaskId, Why};
 use serde_json::{Value, json};
 
-use crate::server::{Event, KEY, Server, Then, answer, client_of, enveloped, nobody};
+use crate::server::{Callable, Event, KEY, Server, Then, answer, client_of, enveloped};
 use crate::soon;
 
 const A: &str = "https://tempfile.aiquickdraw.com/a.mp4";
@@ -141,7 +141,7 @@ async fn what_cannot_be_read_is_asked_for_again_by_the_caller_only() {
         server.request().await;
         assert!(server.is_quiet());
     }
-    let seen = soon(client_of(&nobody().await).look(Route::Veo, &task())).await;
+    let seen = soon(client_of(&Server::nobody().await).look(Route::Veo, &task())).await;
     assert!(matches!(seen, Err(NoAnswer::Later(_))), "{seen:?}");
 }
 
@@ -182,7 +182,7 @@ async fn a_link_is_asked_for_with_the_address_of_the_result() {
     assert_eq!(link.as_deref(), Ok("https://direct.example/a?sign=1"));
     let request = server.request().await;
     assert_eq!(request.line(), "POST /api/v1/common/download-url");
-    assert_eq!(request.json(), json!({ "url": A }));
+    assert_eq!(serde_json::from_slice::<Value>(&request.body).unwrap(), json!({ "url": A }));
     let server = Server::answering(200, "", r#"{"code":422,"msg":"foreign"}"#).await;
     assert_eq!(soon(server.client().link(A)).await, Err(NoLink::Gone));
 }

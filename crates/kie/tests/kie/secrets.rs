@@ -8,7 +8,7 @@ use futures_util::stream::{self, StreamExt};
 use kie::{Client, NewTask, Rates, Sight, TaskId, Upload};
 use serde_json::json;
 
-use crate::server::{KEY, Server, Then, answer, client_of, enveloped, fields, nobody};
+use crate::server::{Callable, KEY, Server, Then, answer, client_of, enveloped, fields};
 use crate::soon;
 
 const BELL: &str = "https://bot.example/kie/bell-bell-bell";
@@ -82,7 +82,7 @@ async fn no_error_shows_a_secret_even_if_the_other_side_echoes_it() {
     }
     let rounds = table.len();
     let script = table.into_iter().flat_map(|then| vec![then; CALLS]).collect();
-    let server = Server::answering_in_turn(script).await;
+    let server = Server::in_turn(script).await;
     let client = server.client();
     for _ in 0..rounds {
         everything_is_clean(&client).await;
@@ -97,7 +97,7 @@ async fn no_error_shows_a_secret_even_if_the_other_side_echoes_it() {
 
 #[tokio::test]
 async fn no_failure_on_the_way_shows_a_secret() {
-    let closed = nobody().await;
+    let closed = Server::nobody().await;
     for base in [closed.clone(), closed.replace("http:", "https:")] {
         everything_is_clean(&client_of(&base)).await;
     }

@@ -8,7 +8,7 @@ use kie::{NotUploaded, Upload};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
-use crate::server::{Event, KEY, Received, Server, Then, client_of, nobody};
+use crate::server::{Callable, Event, KEY, Server, Then, client_of};
 use crate::soon;
 
 const TAKEN: &str = r#"{"success":true,"code":200,"msg":"File uploaded successfully","data":{
@@ -28,18 +28,6 @@ fn pieces(texts: &[&'static str]) -> Vec<io::Result<Bytes>> {
     texts.iter().map(|text| Ok(Bytes::from_static(text.as_bytes()))).collect()
 }
 
-/// The parts of a multipart body: their headers and their bytes.
-fn parts(request: &Received) -> Vec<(String, String)> {
-    let kind = request.header("content-type").unwrap();
-    let boundary = kind.strip_prefix("multipart/form-data; boundary=").unwrap();
-    let body = String::from_utf8(request.body.clone()).unwrap();
-    let inner = body.strip_prefix(&format!("--{boundary}\r\n")).unwrap();
-    let inner = inner.strip_suffix(&format!("\r\n--{boundary}--\r\n")).unwrap();
-    let between = format!("\r\n--{boundary}\r\n");
-    let parts = inner.split(&between).map(|part| part.split_once("\r\n\r\n").unwrap());
-    parts.map(|(head, body)| (head.into(), body.into())).collect()
-}
-
 #[tokio::test]
 async fn an_upload_is_well_formed_with_and_without_a_known_length() {
     for (length, announced) in [(Some(8), true), (None, false)] {
@@ -55,7 +43,7 @@ async fn an_upload_is_well_formed_with_and_without_a_known_length() {
         assert_eq!(request.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
         let exact = request.body.len().to_string();
         assert_eq!(request.header("content-length") == Some(&exact), announced, "{}", request.head);
-        let parts = parts(&request);
+        let parts = request.parts().unwrap();
         let name = parts[1].1.clone();
         assert!(name.ends_with(".png") && name.len() == 36 && !name.contains("Ann"), "{name}");
         let plain = |name: &str| format!("Content-Disposition: form-data; name=\"{name}\"");
@@ -76,7 +64,7 @@ async fn two_uploads_of_one_file_have_two_names() {
     let mut names = Vec::new();
     for _ in 0..2 {
         soon(client.upload(file(None, pieces(&["x"])))).await.unwrap();
-        names.push(parts(&server.request().await)[1].1.clone());
+        names.push(server.request().await.parts().unwrap()[1].1.clone());
     }
     assert_ne!(names[0], names[1]);
 }
@@ -164,7 +152,8 @@ async fn refusals_of_an_upload_are_told_apart() {
             assert_eq!(error, Err(meaning.clone()), "{status} {code}");
         }
     }
-    let error = soon(client_of(&nobody().await).upload(file(None, vec![]))).await.unwrap_err();
+    let error =
+        soon(client_of(&Server::nobody().await).upload(file(None, vec![]))).await.unwrap_err();
     assert!(matches!(error, NotUploaded::Later(_)), "{error:?}");
 }
 

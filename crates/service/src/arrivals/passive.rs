@@ -22,7 +22,7 @@ use dialogue::{menu_screen, updating_notice, updating_tap};
 use domain::{ChatId, UpdateId};
 use store::{Intake, Notice, StoreError, Stored};
 use telegram::client::Client;
-use telegram::request::Request;
+use telegram::request::{Chatless, Request};
 use telegram::throttle::{Priority, Throttle};
 use tracing::{debug, warn};
 
@@ -51,7 +51,7 @@ impl Voice {
             (Treatment::Hold, _) => None,
             // It came before, and was answered or held then; only the spinner may still turn.
             (Treatment::MenuTap(query, _) | Treatment::NoticeTap(query, _), Stored::Known) => {
-                Some(Request::answer_tap(&query, None, false))
+                Some(Chatless::answer_tap(&query, None, false).into())
             }
             (Treatment::Menu(_) | Treatment::Notice(_), Stored::Known) => None,
             (Treatment::Menu(person), Stored::New) => {
@@ -63,11 +63,12 @@ impl Voice {
                 metrics::passive_told("menu");
                 let (voice, menu) = (self.clone(), menu(&person));
                 tokio::spawn(async move { voice.say(person.chat, menu).await });
-                Some(Request::answer_tap(&query, None, false))
+                Some(Chatless::answer_tap(&query, None, false).into())
             }
             (Treatment::NoticeTap(query, person), Stored::New) => {
                 metrics::passive_told("tap");
-                Some(Request::answer_tap(&query, Some(&updating_tap(person.language)), false))
+                let words = updating_tap(person.language);
+                Some(Chatless::answer_tap(&query, Some(&words), false).into())
             }
         }
     }

@@ -24,8 +24,7 @@ use leadership::Term;
 use store::{Arrival, Intake, StoreError};
 use telegram::client::{CallError, Client, Reply};
 use telegram::envelope::{self, Envelope};
-use telegram::request::Request;
-use telegram::throttle::Turn;
+use telegram::request::Chatless;
 use tokio::task::JoinSet;
 use tracing::{info, warn};
 
@@ -102,8 +101,8 @@ enum Polled {
 
 async fn poll(active: &Arc<Polling>, offset: i64) -> Polled {
     let Ok(permit) = active.term.permit(LONGEST) else { return Polled::TermOver };
-    let request = Request::get_updates(offset, POLL, &ALLOWED);
-    let Ok(answer) = permit.run(active.telegram.call(Turn::unlimited(), &request)).await else {
+    let request = Chatless::get_updates(offset, POLL, &ALLOWED);
+    let Ok(answer) = permit.run(active.telegram.ask(&request)).await else {
         return Polled::TermOver;
     };
     metrics::called(request.method(), &answer);
@@ -207,7 +206,7 @@ async fn answer(active: &Arc<Polling>, read: &[(Envelope, &Bytes)]) {
         let active = Arc::clone(active);
         calls.spawn(async move {
             let Ok(permit) = active.term.permit(LONGEST) else { return };
-            let call = active.telegram.call(Turn::unlimited(), &request);
+            let call = active.telegram.ask(&request);
             if let Ok(answer) = permit.run(call).await {
                 metrics::called(request.method(), &answer);
             }

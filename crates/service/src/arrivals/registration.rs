@@ -27,7 +27,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use store::Store;
 use telegram::client::{Client, Reply};
-use telegram::request::{Command, Request};
+use telegram::request::{Chatless, Command};
 use tokio::time::Instant;
 use tracing::{info, warn};
 
@@ -85,7 +85,7 @@ pub(crate) struct Registration {
 }
 
 impl Registration {
-    async fn ask(&self, request: &Request) -> Result<Reply, NoAnswer> {
+    async fn ask(&self, request: &Chatless) -> Result<Reply, NoAnswer> {
         ask(&self.term, &self.telegram, request).await
     }
 }
@@ -163,7 +163,7 @@ async fn ensure(
     if told && fits(active, wanted, written).await? {
         return Ok(Found::AsItShouldBe);
     }
-    let set = Request::set_webhook(&wanted.url, secret, &ALLOWED, CONNECTIONS);
+    let set = Chatless::set_webhook(&wanted.url, secret, &ALLOWED, CONNECTIONS);
     active.ask(&set).await?;
     keep_told(active, "webhook", &hash).await?;
     if fits(active, wanted, written).await? {
@@ -178,7 +178,7 @@ async fn fits(
     wanted: &Wanted,
     written: &mut Written,
 ) -> Result<bool, NoAnswer> {
-    let reply = active.ask(&Request::get_webhook_info()).await?;
+    let reply = active.ask(&Chatless::get_webhook_info()).await?;
     let info: Value = reply.read().map_err(|error| NoAnswer::Problem(error.to_string()))?;
     let url_fits = info["url"].as_str() == Some(&wanted.url);
     let problem = info["last_error_message"].as_str();
@@ -220,14 +220,15 @@ async fn introduce(active: &Registration) -> Result<(), NoAnswer> {
             })
             .collect();
         [
-            Request::set_my_commands(&list, code),
-            Request::set_my_description(&description(language), code),
-            Request::set_my_short_description(&short_description(language), code),
+            Chatless::set_my_commands(&list, code),
+            Chatless::set_my_description(&description(language), code),
+            Chatless::set_my_short_description(&short_description(language), code),
         ]
     });
-    let requests: Vec<Request> = requests.collect();
-    let hash =
-        requests.iter().fold(Sha256::new(), |hash, request| hash.chain_update(request.to_bytes()));
+    let requests: Vec<Chatless> = requests.collect();
+    let hash = requests
+        .iter()
+        .fold(Sha256::new(), |hash, request| hash.chain_update(request.request().to_bytes()));
     let hash = hash.finalize();
     if told(active, "profile", &hash).await? {
         return Ok(());

@@ -25,7 +25,6 @@ use media::Meter;
 use serde_json::json;
 use store::Waiting;
 use telegram::client::CallError;
-use telegram::throttle::Turn;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
@@ -94,11 +93,7 @@ pub(super) async fn bring(
 
 async fn carry(active: &Generations, file: &FileRef) -> Result<Brought, NotThere> {
     // Messages have limits, questions have none: no message shall wait for this.
-    let remote = active
-        .telegram
-        .file(Turn::unlimited(), &file.file)
-        .await
-        .map_err(|error| unread(&error))?;
+    let remote = active.telegram.file(&file.file).await.map_err(|error| unread(&error))?;
     let download = active.telegram.download(&remote.path).await.map_err(|error| unread(&error))?;
     let medium = medium_of(file, &remote.path);
     let (told, mut measured) = oneshot::channel();

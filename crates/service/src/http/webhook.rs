@@ -147,7 +147,7 @@ impl Webhook {
 
     /// Stores an update for the active instance.
     async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
-        let answer = answer_to(&envelope, &body);
+        let answer = answer_to(&envelope, &body).map(Request::from);
         match self.acceptor.accept(arrival(&envelope, body)).await {
             Ok(()) => answered(answer),
             Err(not_stored) => later(not_stored),

@@ -15,7 +15,6 @@ use std::time::Duration;
 use dialogue::{ChatKind, Deed, Event, Sent};
 use futures_util::StreamExt;
 use leadership::{CallEnded, TermOver};
-use telegram::throttle::Turn;
 use tracing::debug;
 
 use crate::inbox::Inbox;
@@ -70,8 +69,7 @@ pub(super) async fn fetch(active: &Inbox, sent: &Sent) -> Result<TextFile, TermO
 
 async fn bytes_of(active: &Inbox, file: &str) -> Result<Vec<u8>, String> {
     // Messages have limits, questions have none: no message shall wait for this.
-    let remote =
-        active.telegram.file(Turn::unlimited(), file).await.map_err(|error| error.to_string())?;
+    let remote = active.telegram.file(file).await.map_err(|error| error.to_string())?;
     let download = active.telegram.download(&remote.path).await;
     let mut body = download.map_err(|error| error.to_string())?.body;
     let mut bytes = Vec::new();

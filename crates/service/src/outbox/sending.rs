@@ -20,7 +20,7 @@ use std::time::Duration;
 use domain::MessageId;
 use leadership::CallEnded;
 use store::{Ending, Outgoing, Settled, Standpoint};
-use telegram::client::{CallError, Progress, Reply};
+use telegram::client::{CallError, Reply, Sent};
 use telegram::request::Request;
 use telegram::throttle::{self, Turn};
 use tracing::{debug, warn};
@@ -295,7 +295,7 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
             }
         }
     };
-    let progress = call.progress();
+    let sent = call.sent();
     tokio::select! {
         biased;
         outcome = permit.run(call) => match outcome {
@@ -308,14 +308,14 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
             }
             Err(CallEnded::TermOver) => Called::InDoubt,
         },
-        called = drained(active, &progress) => called,
+        called = drained(active, &sent) => called,
     }
 }
 
 /// Ends when the term drains and the call has had its time.
-async fn drained(active: &Outbox, progress: &Progress) -> Called {
+async fn drained(active: &Outbox, sent: &Sent) -> Called {
     active.term.draining().await;
-    if !progress.body_sent() {
+    if !sent.is_sent() {
         return Called::Dropped;
     }
     tokio::time::sleep(LAST_ANSWER).await;

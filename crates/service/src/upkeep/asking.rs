@@ -5,8 +5,7 @@ use std::time::Duration;
 use leadership::Term;
 use store::{BeginError, StoreError};
 use telegram::client::{Client, Reply};
-use telegram::request::Request;
-use telegram::throttle::Turn;
+use telegram::request::Chatless;
 
 use crate::metrics;
 
@@ -28,10 +27,10 @@ pub(crate) enum NoAnswer {
 pub(crate) async fn ask(
     term: &Term,
     telegram: &Client,
-    request: &Request,
+    request: &Chatless,
 ) -> Result<Reply, NoAnswer> {
     let permit = term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
-    let call = telegram.call(Turn::unlimited(), request);
+    let call = telegram.ask(request);
     let answer = permit.run_until_drain(call).await.map_err(|_| NoAnswer::TermOver)?;
     metrics::called(request.method(), &answer);
     answer.map_err(|error| NoAnswer::Problem(error.to_string()))

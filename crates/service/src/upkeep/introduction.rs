@@ -8,7 +8,7 @@ use std::time::Duration;
 use leadership::Term;
 use serde_json::Value;
 use telegram::client::Client;
-use telegram::request::Request;
+use telegram::request::Chatless;
 use tracing::warn;
 
 use crate::process::pauses::Pauses;
@@ -29,7 +29,7 @@ pub(crate) struct Introduction {
 pub(crate) async fn run(active: Arc<Introduction>) {
     let mut pauses = PAUSES;
     while active.bot.username.get().is_none() {
-        match ask(&active.term, &active.telegram, &Request::get_me()).await {
+        match ask(&active.term, &active.telegram, &Chatless::get_me()).await {
             Ok(reply) => {
                 let me = reply.read::<Value>().unwrap_or_default();
                 let name = me["username"].as_str().unwrap_or_default();

@@ -8,9 +8,9 @@ use std::fmt;
 use domain::MessageId;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use wire::json::Object;
 
 use super::error::CallError;
-use crate::raw::Object;
 use crate::update::{Media, MediaKind};
 
 /// A file that Telegram has since it was sent.

@@ -27,10 +27,9 @@ use tokio::time::{Instant, timeout};
 
 use super::call::LONGEST_ANSWER;
 use super::error::CallError;
-use super::judge::{Answer, judge};
+use super::judge::judge;
 use super::{Client, Inner};
-use crate::request::Request;
-use crate::throttle::Turn;
+use crate::request::Chatless;
 
 /// Telegram gives a bot no larger file.
 const LARGEST: u64 = 20 * 1024 * 1024;
@@ -73,8 +72,8 @@ impl Client {
     /// # Errors
     /// [`CallError::FileRefused`] when Telegram does not give it: it is too big or unknown. Anything
     /// else that can become of a call.
-    pub async fn file(&self, turn: Turn, file_id: &str) -> Result<RemoteFile, CallError> {
-        let reply = self.call(turn, &Request::get_file(file_id)).await?;
+    pub async fn file(&self, file_id: &str) -> Result<RemoteFile, CallError> {
+        let reply = self.ask(&Chatless::get_file(file_id)).await?;
         let size = reply.file_size();
         if size.is_some_and(|size| size > LARGEST) {
             return Err(too_big());
@@ -112,21 +111,16 @@ fn too_big() -> CallError {
 impl Inner {
     /// The answer with the file, or what was answered instead.
     async fn ask_for(&self, path: &str) -> Result<Response, CallError> {
-        let broken = |error| CallError::NotSent(self.token.explain(error));
+        let redactor = &self.token.redactor;
         let address = self.token.file_address(&self.base, path);
-        let mut response = self.http.get(address).send().await.map_err(broken)?;
+        let response = self.http.get(address).send().await;
+        let response = response.map_err(|error| CallError::NotSent(redactor.explain(error)))?;
         let status = response.status().as_u16();
         if status == 200 {
             return Ok(response);
         }
-        let mut body = Vec::new();
-        while let Some(piece) = response.chunk().await.map_err(broken)? {
-            if body.len() + piece.len() > LONGEST_ANSWER {
-                break;
-            }
-            body.extend_from_slice(&piece);
-        }
-        let said = judge(&Answer { status, retry_after: None, body: &body }, &self.token);
+        let answer = wire::read_answer(response, LONGEST_ANSWER, redactor).await;
+        let said = judge(&answer.map_err(CallError::NotSent)?, redactor);
         Err(match said {
             // Nothing was to be done, so nothing can have been done.
             Err(CallError::Unknown(why)) => CallError::NotSent(why),
@@ -150,7 +144,7 @@ impl Coming {
         let late =
             |_| io::Error::new(io::ErrorKind::TimedOut, "the file does not come any further");
         let piece = timeout(wait, self.response.chunk()).await.map_err(late)?;
-        let explain = |error| io::Error::other(self.client.token.explain(error));
+        let explain = |error| io::Error::other(self.client.token.redactor.explain(error));
         let Some(piece) = piece.map_err(explain)? else { return Ok(None) };
         let length = u64::try_from(piece.len()).unwrap_or(u64::MAX);
         let too_big = || io::Error::new(io::ErrorKind::FileTooLarge, "the file is too big");

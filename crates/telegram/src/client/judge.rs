@@ -9,11 +9,11 @@
 use std::time::Duration;
 
 use domain::ChatId;
+use wire::json::Object;
+use wire::{Answer, Redactor};
 
 use super::answer::Reply;
 use super::error::{CallError, Gone, Harmless};
-use super::secret::Secret;
-use crate::raw::Object;
 
 /// How long to wait when Telegram does not say.
 const DEFAULT_WAIT: u64 = 5;
@@ -21,25 +21,16 @@ const DEFAULT_WAIT: u64 = 5;
 /// Nobody waits longer than a day, whatever is asked for.
 const LONGEST_WAIT: u64 = 24 * 60 * 60;
 
-/// An answer as it came.
-pub(super) struct Answer<'a> {
-    pub(super) status: u16,
-    /// The header `Retry-After`.
-    pub(super) retry_after: Option<&'a str>,
-    pub(super) body: &'a [u8],
-}
-
 /// What the answer means.
-pub(super) fn judge(answer: &Answer<'_>, token: &Secret) -> Result<Reply, CallError> {
-    let text = String::from_utf8_lossy(answer.body);
-    let body = Object::find(&text);
+pub(super) fn judge(answer: &Answer, redactor: &Redactor) -> Result<Reply, CallError> {
+    let body = Object::find(&answer.text);
     let ok = body.as_ref().and_then(|body| body.flag("ok"));
     match (body, ok) {
         (Some(body), Some(true)) if answer.status < 300 => match body.get("result") {
             Some(result) => Ok(Reply::new(result)),
             None => Err(unreadable(answer.status)),
         },
-        (Some(body), Some(false)) => Err(refusal(answer, &body, token)),
+        (Some(body), Some(false)) => Err(refusal(answer, &body, redactor)),
         _ if answer.status == 429 => Err(CallError::RetryAfter(wait(answer, None))),
         _ if answer.status == 413 => Err(CallError::FileRefused("too large".to_owned())),
         _ => Err(unreadable(answer.status)),
@@ -50,10 +41,10 @@ fn unreadable(status: u16) -> CallError {
     CallError::Unknown(format!("status {status} with an answer that is not telegram's"))
 }
 
-fn refusal(answer: &Answer<'_>, body: &Object<'_>, token: &Secret) -> CallError {
+fn refusal(answer: &Answer, body: &Object<'_>, redactor: &Redactor) -> CallError {
     let code = body.integer("error_code").and_then(|code| u16::try_from(code).ok());
     let code = code.unwrap_or(answer.status);
-    let description = token.clean(&body.text("description").unwrap_or_default());
+    let description = redactor.clean(&body.text("description").unwrap_or_default());
     let parameters = body.object("parameters");
     let parameter = |name| parameters.as_ref().and_then(|parameters| parameters.integer(name));
     if let Some(chat) = parameter("migrate_to_chat_id") {
@@ -76,9 +67,8 @@ fn refusal(answer: &Answer<'_>, body: &Object<'_>, token: &Secret) -> CallError 
     known.unwrap_or(CallError::Refused { code, description })
 }
 
-fn wait(answer: &Answer<'_>, asked: Option<u64>) -> Duration {
-    let header = || answer.retry_after.and_then(|text| text.trim().parse().ok());
-    let seconds = asked.or_else(header).unwrap_or(DEFAULT_WAIT);
+fn wait(answer: &Answer, asked: Option<u64>) -> Duration {
+    let seconds = asked.or(answer.retry_after).unwrap_or(DEFAULT_WAIT);
     Duration::from_secs(seconds.clamp(1, LONGEST_WAIT))
 }
 

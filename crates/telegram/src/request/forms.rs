@@ -148,6 +148,7 @@ mod tests {
     use domain::ChatId;
 
     use super::{File, Request, Value};
+    use crate::request::Chatless;
     use crate::request::{AlbumItem, AlbumKind, Button, Keyboard, Method};
 
     const CHAT: ChatId = ChatId::new(5);
@@ -199,7 +200,7 @@ mod tests {
         }
         assert_eq!(document.as_document(), None);
         assert_eq!(Request::send_message(CHAT, "x", &Keyboard::NONE).as_document(), None);
-        assert_eq!(Request::get_me().as_document(), None);
+        assert_eq!(Request::from(Chatless::get_me()).as_document(), None);
     }
 
     #[test]

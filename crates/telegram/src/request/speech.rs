@@ -1,4 +1,4 @@
-//! Requests that speak to a person: messages, edits, and answers to what they pressed.
+//! Requests that speak to a person: messages, edits, and signs of life.
 
 use domain::{ChatId, MessageId};
 
@@ -50,25 +50,6 @@ impl Request {
         match message {
             Some(message) => request.with(MESSAGE, message.get()),
             None => request,
-        }
-    }
-
-    /// Ends the spinner on a button, with or without words. An alert has to be closed by the person.
-    pub fn answer_tap(query_id: &str, text: Option<&str>, alert: bool) -> Self {
-        let request = Self::new(Method::AnswerCallbackQuery).with("callback_query_id", query_id);
-        match text {
-            Some(text) => request.with("text", text).with("show_alert", alert),
-            None => request,
-        }
-    }
-
-    /// Consents to a payment, or says why not in words for the person.
-    pub fn answer_pre_checkout(query_id: &str, consent: Result<(), &str>) -> Self {
-        let request =
-            Self::new(Method::AnswerPreCheckoutQuery).with("pre_checkout_query_id", query_id);
-        match consent {
-            Ok(()) => request.with("ok", true),
-            Err(reason) => request.with("ok", false).with("error_message", reason),
         }
     }
 

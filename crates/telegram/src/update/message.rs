@@ -5,10 +5,10 @@
 //! and `id` is 0. A message without a chat, a sender or money is not a message at all.
 
 use domain::{ChatId, MessageId};
+use wire::json::Object;
 
 use super::media::Media;
 use super::sender::{Chat, ChatKind, User};
-use crate::raw::Object;
 
 /// A new message.
 #[derive(Debug, Clone, PartialEq, Eq)]

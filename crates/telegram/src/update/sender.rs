@@ -4,8 +4,7 @@
 //! chat that Telegram has invented since is [`ChatKind::Unknown`].
 
 use domain::{ChatId, PersonId};
-
-use crate::raw::Object;
+use wire::json::Object;
 
 /// Somebody with an account, possibly a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,36 +5,37 @@ use std::time::Duration;
 use domain::MessageId;
 use serde_json::{Value, json};
 use telegram::client::{CallError, Client, Gone, NoClient};
-use telegram::request::Request;
-use telegram::throttle::{Throttle, Turn};
+use telegram::request::Chatless;
+use telegram::throttle::Throttle;
 use tokio::net::TcpListener;
 
-use crate::server::{CHAT, Event, Server, TOKEN, Then, answer, hello};
+use crate::server::{CHAT, Callable, Event, Server, TOKEN, Then, answer, head, hello, turn};
 use crate::soon;
 
 const SENT: &str = r#"{"ok":true,"result":{"message_id":77}}"#;
 
 async fn outcome(server: &Server) -> CallError {
-    soon(server.client().call(Turn::unlimited(), &hello())).await.unwrap_err()
+    soon(server.client().call(turn().await, &hello())).await.unwrap_err()
 }
 
 #[tokio::test]
 async fn a_call_says_what_it_wants_and_brings_the_result_back() {
     let mut server = Server::answering(200, "", SENT).await;
-    let call = server.client().call(Turn::unlimited(), &hello());
-    let progress = call.progress();
-    assert!(!progress.body_sent(), "nothing happens before it is awaited");
+    let call = server.client().call(turn().await, &hello());
+    let sent = call.sent();
+    assert!(!sent.is_sent(), "nothing happens before it is awaited");
 
     let reply = soon(call).await.unwrap();
 
     assert_eq!(reply.message_id(), Some(MessageId::new(77)));
-    assert!(progress.body_sent());
+    assert!(sent.is_sent());
     let request = server.request().await;
     let path = format!("post /bot{}/sendmessage http/1.1\r\n", TOKEN.to_lowercase());
-    assert!(request.head.starts_with(&path), "{}", request.head);
-    assert!(request.head.contains("\r\ncontent-type: application/json\r\n"));
-    assert!(request.head.contains(&format!("\r\ncontent-length: {}\r\n", request.body.len())));
-    assert!(!request.head.contains("transfer-encoding"), "{}", request.head);
+    let head = head(&request);
+    assert!(head.starts_with(&path), "{head}");
+    assert!(head.contains("\r\ncontent-type: application/json\r\n"));
+    assert!(head.contains(&format!("\r\ncontent-length: {}\r\n", request.body.len())));
+    assert!(!head.contains("transfer-encoding"), "{head}");
     assert_eq!(
         serde_json::from_slice::<Value>(&request.body).unwrap(),
         json!({ "chat_id": 5, "text": "<b>hello</b>", "parse_mode": "HTML" })
@@ -46,7 +47,7 @@ async fn calls_one_after_the_other_share_a_connection() {
     let mut server = Server::answering(200, "", SENT).await;
     let client = server.client();
     for _ in 0..3 {
-        soon(client.call(Turn::unlimited(), &hello())).await.unwrap();
+        soon(client.call(turn().await, &hello())).await.unwrap();
         assert_eq!(server.request().await.connection, 1);
     }
 }
@@ -61,7 +62,7 @@ async fn a_429_freezes_the_chat_before_the_caller_hears_of_it() {
         let throttle = Throttle::default();
         let client = server.client_with(throttle.clone());
 
-        let error = soon(client.call(Turn::unlimited(), &hello())).await.unwrap_err();
+        let error = soon(client.call(turn().await, &hello())).await.unwrap_err();
 
         assert_eq!(error, CallError::RetryAfter(Duration::from_secs(seconds)));
         assert!(throttle.frozen_for(CHAT) > Duration::from_secs(seconds - 1));
@@ -90,7 +91,7 @@ async fn refusals_of_telegram_are_told_apart() {
 #[tokio::test]
 async fn nobody_knows_what_became_of_a_call_without_a_whole_answer() {
     let table = [
-        Then::Cut(String::new()),
+        Then::Cut(vec![]),
         Then::Cut("HTTP/1.1 200 OK\r\ncontent-le".into()),
         Then::Cut("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"ok\":true,".into()),
         Then::Cut("SMTP ready\r\n".into()),
@@ -108,10 +109,10 @@ async fn nothing_is_sent_on_to_another_address() {
     let mut server = Server::answering(302, "location: /elsewhere\r\n", "").await;
     let client = server.client();
 
-    let error = soon(client.call(Turn::unlimited(), &hello())).await.unwrap_err();
+    let error = soon(client.call(turn().await, &hello())).await.unwrap_err();
 
     assert!(matches!(error, CallError::Unknown(_)), "{error:?}");
-    assert!(server.request().await.head.contains("/sendmessage"));
+    assert!(head(&server.request().await).contains("/sendmessage"));
     drop(client);
     assert!(matches!(server.event().await, Event::Closed), "there is no second request");
 }
@@ -122,21 +123,25 @@ async fn a_call_that_reaches_nobody_was_not_sent() {
     let base = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let client = Client::new(&base, TOKEN.into(), Throttle::default()).unwrap();
-    let call = client.call(Turn::unlimited(), &hello());
-    let progress = call.progress();
+    let call = client.call(turn().await, &hello());
+    let sent = call.sent();
 
     let error = soon(call).await.unwrap_err();
 
     assert!(matches!(error, CallError::NotSent(_)), "{error:?}");
-    assert!(!progress.body_sent());
+    assert!(!sent.is_sent());
 }
 
 #[tokio::test]
 async fn an_answer_is_waited_for_twenty_seconds_and_longer_in_a_long_poll() {
-    let long_poll = Request::get_updates(1, Duration::from_secs(25), &["message"]);
-    for (request, seconds) in [(hello(), 20), (long_poll, 45)] {
+    let long_poll = Chatless::get_updates(1, Duration::from_secs(25), &["message"]);
+    for seconds in [20, 45] {
         let mut server = Server::start(Then::Silence).await;
-        let call = tokio::spawn(server.client().call(Turn::unlimited(), &request));
+        let call = match seconds {
+            20 => server.client().call(turn().await, &hello()),
+            _ => server.client().ask(&long_poll),
+        };
+        let call = tokio::spawn(call);
         server.request().await;
         let start = tokio::time::Instant::now();
         // From here on nothing but time can happen.
@@ -153,7 +158,7 @@ async fn an_answer_is_waited_for_twenty_seconds_and_longer_in_a_long_poll() {
 #[tokio::test]
 async fn dropping_a_call_closes_its_socket() {
     let mut server = Server::start(Then::Silence).await;
-    let call = tokio::spawn(server.client().call(Turn::unlimited(), &hello()));
+    let call = tokio::spawn(server.client().call(turn().await, &hello()));
     server.request().await;
 
     call.abort();

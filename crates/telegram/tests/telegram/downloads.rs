@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use telegram::client::{CallError, Client, Download};
-use telegram::throttle::{Throttle, Turn};
+use telegram::throttle::Throttle;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use crate::server::{Event, Server, TOKEN, Then, answer};
+use crate::server::{Callable, Event, Server, TOKEN, Then, answer, head};
 use crate::soon;
 
 const LARGEST: usize = 20 * 1024 * 1024;
@@ -52,7 +52,7 @@ async fn a_file_is_found_and_fetched() {
     let place =
         r#"{"ok":true,"result":{"file_id":"f","file_size":5,"file_path":"photos/a b.jpg"}}"#;
     let mut server = Server::answering(200, "", place).await;
-    let file = soon(server.client().file(Turn::unlimited(), "f")).await.unwrap();
+    let file = soon(server.client().file("f")).await.unwrap();
     assert_eq!((file.path.as_str(), file.size), ("photos/a b.jpg", Some(5)));
     assert_eq!(server.request().await.body, br#"{"file_id":"f"}"#);
 
@@ -62,7 +62,7 @@ async fn a_file_is_found_and_fetched() {
     assert_eq!(read(download).await.unwrap(), b"bytes");
     let request = server.request().await;
     let line = format!("get /file/bot{}/photos/a%20b.jpg http/1.1\r\n", TOKEN.to_lowercase());
-    assert!(request.head.starts_with(&line), "{}", request.head);
+    assert!(head(&request).starts_with(&line), "{}", request.head);
 }
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn a_file_that_telegram_does_not_give_is_refused_at_once() {
     let nowhere = r#"{"ok":true,"result":{"file_id":"f","file_size":5}}"#;
     for (status, body) in [(400, too_big), (200, large), (200, nowhere)] {
         let server = Server::answering(status, "", body).await;
-        let error = soon(server.client().file(Turn::unlimited(), "f")).await.unwrap_err();
+        let error = soon(server.client().file("f")).await.unwrap_err();
         assert!(matches!(error, CallError::FileRefused(_)), "{error:?}");
     }
 }
@@ -98,7 +98,7 @@ async fn a_file_above_20_mb_is_refused_before_its_bytes_or_broken_off() {
 
     for (length, is_good) in [(LARGEST, true), (LARGEST + 1, false)] {
         let unknown = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n".to_owned();
-        let client = beginning(unknown, vec![7; length], Then::Cut(String::new())).await;
+        let client = beginning(unknown, vec![7; length], Then::Cut(vec![])).await;
         let download = soon(client.download("a")).await.unwrap();
         assert_eq!(download.length, None);
         let read = read(download).await;
@@ -119,7 +119,7 @@ async fn what_cannot_be_fetched_now_can_be_tried_again_and_what_is_not_there_can
     assert_eq!(outcome(&server, "a").await, CallError::Unauthorized);
 
     for then in [
-        Then::Cut(String::new()),
+        Then::Cut(vec![]),
         Then::Answer(answer(502, "", "<html>")),
         Then::Answer(answer(302, "location: http://127.0.0.1:1/x\r\n", "")),
         Then::Answer(answer(206, "", r#"{"ok":true,"result":1}"#)),
@@ -133,7 +133,7 @@ async fn what_cannot_be_fetched_now_can_be_tried_again_and_what_is_not_there_can
 #[tokio::test]
 async fn a_file_that_breaks_off_or_stops_ends_with_an_error() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n".to_owned();
-    let client = beginning(head.clone(), b"abc".to_vec(), Then::Cut(String::new())).await;
+    let client = beginning(head.clone(), b"abc".to_vec(), Then::Cut(vec![])).await;
     let error = read(soon(client.download("a")).await.unwrap()).await.unwrap_err();
     assert!(!error.to_string().contains("CANARY"), "{error}");
 

@@ -8,13 +8,4 @@ mod secrets;
 mod server;
 mod uploads;
 
-use std::time::Duration;
-
-/// How long a test waits for something that must happen; less than a call waits for its answer, so
-/// that giving up is not taken for closing in time.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Waits for something that must happen.
-async fn soon<T>(event: impl Future<Output = T>) -> T {
-    tokio::time::timeout(PATIENCE, event).await.unwrap()
-}
+use testbed::loopback::soon;

@@ -5,11 +5,11 @@ use std::error::Error;
 use bytes::Bytes;
 use futures_util::stream::{self, StreamExt};
 use telegram::client::{Attachment, CallError, Client};
-use telegram::request::{File, Keyboard, Request};
-use telegram::throttle::{Throttle, Turn};
+use telegram::request::{Chatless, File, Keyboard, Request};
+use telegram::throttle::Throttle;
 use tokio::net::TcpListener;
 
-use crate::server::{CHAT, Server, TOKEN, Then, answer, hello};
+use crate::server::{CHAT, Callable, Server, TOKEN, Then, answer, hello, turn};
 use crate::soon;
 
 #[track_caller]
@@ -38,9 +38,9 @@ async fn no_error_shows_the_token_even_if_the_other_side_echoes_it() {
     };
     let mut table: Vec<Then> = [400, 401, 403, 404, 409, 413, 429, 500, 502].map(refusal).into();
     table.extend([
-        Then::Cut(String::new()),
-        Then::Cut(format!("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{echo}")),
-        Then::Cut(format!("{echo}\r\n\r\n")),
+        Then::Cut(vec![]),
+        Then::Cut(format!("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{echo}").into()),
+        Then::Cut(format!("{echo}\r\n\r\n").into()),
         Then::Answer(answer(200, "", &echo)),
         Then::Answer(answer(200, "", &format!(r#"{{"ok":true,"echo":"{echo}"}}"#))),
         Then::Answer(answer(302, &format!("location: /bot{TOKEN}/x\r\n"), &echo)),
@@ -48,7 +48,7 @@ async fn no_error_shows_the_token_even_if_the_other_side_echoes_it() {
     ]);
     for then in table {
         let server = Server::start(then.clone()).await;
-        let call = server.client().call(Turn::unlimited(), &hello());
+        let call = server.client().call(turn().await, &hello());
         let error = soon(call).await.unwrap_err();
         assert_clean(&all_of(&error));
     }
@@ -60,7 +60,7 @@ async fn no_failure_on_the_way_shows_the_token() {
     let closed = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let client = Client::new(&closed, TOKEN.into(), Throttle::default()).unwrap();
-    let error = soon(client.call(Turn::unlimited(), &hello())).await.unwrap_err();
+    let error = soon(client.call(turn().await, &hello())).await.unwrap_err();
     assert!(matches!(error, CallError::NotSent(_)), "{error:?}");
     assert_clean(&all_of(&error));
     // One that does not speak TLS.
@@ -68,14 +68,14 @@ async fn no_failure_on_the_way_shows_the_token() {
     let base = format!("https://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { while listener.accept().await.is_ok() {} });
     let client = Client::new(&base, TOKEN.into(), Throttle::default()).unwrap();
-    let error = soon(client.call(Turn::unlimited(), &hello())).await.unwrap_err();
+    let error = soon(client.call(turn().await, &hello())).await.unwrap_err();
     assert_clean(&all_of(&error));
 }
 
 #[tokio::test]
 async fn a_silent_server_does_not_make_the_token_appear() {
     let mut server = Server::start(Then::Silence).await;
-    let call = tokio::spawn(server.client().call(Turn::unlimited(), &hello()));
+    let call = tokio::spawn(server.client().call(turn().await, &hello()));
     server.request().await;
     tokio::time::pause();
     assert_clean(&all_of(&call.await.unwrap().unwrap_err()));
@@ -95,7 +95,7 @@ async fn a_broken_file_does_not_make_the_token_appear() {
     };
     let photo = Request::send_photo(CHAT, &File::Attached("f0".into()), "", &Keyboard::NONE);
 
-    let error = soon(server.client().upload(Turn::unlimited(), &photo, vec![file])).await;
+    let error = soon(server.client().upload(turn().await, &photo, vec![file])).await;
 
     assert_clean(&all_of(&error.unwrap_err()));
 }
@@ -108,7 +108,7 @@ async fn no_download_shows_the_token() {
         Then::Answer(answer(400, "", &refusal)),
         Then::Answer(answer(404, "", &echo)),
         Then::Answer(answer(302, &format!("location: /file/bot{TOKEN}/x\r\n"), "")),
-        Then::Cut(echo),
+        Then::Cut(echo.into()),
     ] {
         let server = Server::start(then).await;
         let error = soon(server.client().download("a.jpg")).await.unwrap_err();
@@ -131,12 +131,12 @@ async fn no_download_shows_the_token() {
 async fn nothing_shows_the_token_by_debug() {
     let server = Server::start(Then::Silence).await;
     let client = server.client();
-    let webhook = Request::set_webhook(&format!("https://a.b/{TOKEN}"), TOKEN, &[], 1);
-    let call = client.call(Turn::unlimited(), &webhook);
+    let webhook = Chatless::set_webhook(&format!("https://a.b/{TOKEN}"), TOKEN, &[], 1);
+    let call = client.ask(&webhook);
 
     assert_clean(&format!("{client:?} {client:#?}"));
-    assert_clean(&format!("{call:?} {call:#?} {:?}", call.progress()));
-    assert_clean(&format!("{webhook:?} {:?} {:?}", Turn::unlimited(), Throttle::default()));
+    assert_clean(&format!("{call:?} {call:#?} {:?}", call.sent()));
+    assert_clean(&format!("{webhook:?} {:?} {:?}", turn().await, Throttle::default()));
     let error = Client::new(&format!("https://a.b/?{TOKEN}"), TOKEN.into(), Throttle::default());
     let error = error.unwrap_err();
     assert_clean(&format!("{error} {error:?}"));

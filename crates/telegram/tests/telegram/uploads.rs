@@ -6,11 +6,10 @@ use bytes::Bytes;
 use futures_util::stream::{self, StreamExt};
 use telegram::client::{Attachment, CallError};
 use telegram::request::{AlbumItem, AlbumKind, File, Keyboard, Request};
-use telegram::throttle::Turn;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use crate::server::{CHAT, Event, Received, Server, TOKEN, Then};
+use crate::server::{CHAT, Callable, Event, Server, TOKEN, Then, turn};
 use crate::soon;
 
 const SENT: &str = r#"{"ok":true,"result":{"message_id":77}}"#;
@@ -33,29 +32,17 @@ fn pieces(texts: &[&'static str]) -> Vec<io::Result<Bytes>> {
     texts.iter().map(|text| Ok(Bytes::from_static(text.as_bytes()))).collect()
 }
 
-/// The parts of a multipart body: their headers and their bytes.
-fn parts(request: &Received) -> Vec<(String, String)> {
-    let line = request.head.lines().find(|line| line.starts_with("content-type: ")).unwrap();
-    let boundary = line.strip_prefix("content-type: multipart/form-data; boundary=").unwrap();
-    let body = String::from_utf8(request.body.clone()).unwrap();
-    let inner = body.strip_prefix(&format!("--{boundary}\r\n")).unwrap();
-    let inner = inner.strip_suffix(&format!("\r\n--{boundary}--\r\n")).unwrap();
-    let between = format!("\r\n--{boundary}\r\n");
-    let parts = inner.split(&between).map(|part| part.split_once("\r\n\r\n").unwrap());
-    parts.map(|(head, body)| (head.into(), body.into())).collect()
-}
-
 #[tokio::test]
 async fn an_upload_is_well_formed_with_and_without_a_known_length() {
     for (length, announced) in [(Some(8), true), (None, false)] {
         let mut server = Server::answering(200, "", SENT).await;
         let files = vec![file("f0", length, pieces(&["bytes", "", "\r\n-"]))];
-        let call = server.client().upload(Turn::unlimited(), &photo(), files);
-        let progress = call.progress();
+        let call = server.client().upload(turn().await, &photo(), files);
+        let sent = call.sent();
 
         soon(call).await.unwrap();
 
-        assert!(progress.body_sent());
+        assert!(sent.is_sent());
         let request = server.request().await;
         let exact = format!("\r\ncontent-length: {}\r\n", request.body.len());
         assert_eq!(request.head.contains(&exact), announced, "{}", request.head);
@@ -68,7 +55,7 @@ async fn an_upload_is_well_formed_with_and_without_a_known_length() {
             (plain("photo"), "attach://f0".to_owned()),
             (format!("{disposition}\r\nContent-Type: image/png"), "bytes\r\n-".to_owned()),
         ];
-        assert_eq!(parts(&request), expected);
+        assert_eq!(request.parts().unwrap(), expected);
     }
 }
 
@@ -83,10 +70,10 @@ async fn an_album_carries_its_list_as_json_and_all_its_files() {
     let album = Request::send_media_group(CHAT, &[item("f0"), item("f1")]);
     let files = vec![file("f0", Some(1), pieces(&["a"])), file("f1", Some(2), pieces(&["bb"]))];
 
-    soon(server.client().upload(Turn::unlimited(), &album, files)).await.unwrap();
+    soon(server.client().upload(turn().await, &album, files)).await.unwrap();
 
     let request = server.request().await;
-    let bodies: Vec<String> = parts(&request).into_iter().map(|(_, body)| body).collect();
+    let bodies: Vec<String> = request.parts().unwrap().into_iter().map(|(_, body)| body).collect();
     let list = r#"[{"media":"attach://f0","type":"photo"},{"media":"attach://f1","type":"photo"}]"#;
     assert_eq!(bodies, ["5", list, "a", "bb"]);
 }
@@ -99,8 +86,8 @@ async fn a_file_is_sent_while_it_is_still_being_made() {
     let body = stream::unfold(made, |mut made| async { Some((made.recv().await?, made)) });
     let files = vec![Attachment { body: body.boxed(), ..file("f0", Some(10), vec![]) }];
     let client = telegram::client::Client::new(&base, TOKEN.into(), Default::default()).unwrap();
-    let call = client.upload(Turn::unlimited(), &photo(), files);
-    let progress = call.progress();
+    let call = client.upload(turn().await, &photo(), files);
+    let sent = call.sent();
     let call = tokio::spawn(call);
     let (socket, _) = soon(listener.accept()).await.unwrap();
 
@@ -111,12 +98,12 @@ async fn a_file_is_sent_while_it_is_still_being_made() {
             while !String::from_utf8_lossy(&seen).ends_with(piece) {
                 socket.readable().await.unwrap();
                 let _ = socket.try_read_buf(&mut seen);
-                assert!(piece == "later" || !progress.body_sent());
+                assert!(piece == "later" || !sent.is_sent());
             }
         })
         .await;
     }
-    assert!(!progress.body_sent(), "the file may go on as far as anybody knows");
+    assert!(!sent.is_sent(), "the file may go on as far as anybody knows");
     drop(make);
     drop(socket);
     assert!(soon(call).await.unwrap().is_err());
@@ -136,13 +123,13 @@ async fn an_upload_that_nobody_reads_is_safe_to_repeat() {
     });
     let files =
         vec![Attachment { body: body.boxed(), ..file("f0", Some(4_096 * 64 * 1024), vec![]) }];
-    let call = client.upload(Turn::unlimited(), &photo(), files);
-    let progress = call.progress();
+    let call = client.upload(turn().await, &photo(), files);
+    let sent = call.sent();
     let call = tokio::spawn(call);
     let (socket, _) = soon(listener.accept()).await.unwrap();
     soon(counted.wait_for(|count| *count > 4)).await.unwrap();
 
-    assert!(!progress.body_sent());
+    assert!(!sent.is_sent());
     drop(socket);
     let error = soon(call).await.unwrap().unwrap_err();
     assert!(matches!(error, CallError::NotSent(_)), "{error:?}");
@@ -162,7 +149,7 @@ async fn a_file_that_breaks_off_or_has_another_length_is_not_sent() {
         let mut server = Server::start(Then::Silence).await;
         let files = vec![file("f0", length, pieces)];
 
-        let error = soon(server.client().upload(Turn::unlimited(), &photo(), files)).await;
+        let error = soon(server.client().upload(turn().await, &photo(), files)).await;
 
         let error = error.unwrap_err();
         assert!(matches!(error, CallError::NotSent(_)), "{length:?}: {error:?}");
@@ -172,10 +159,10 @@ async fn a_file_that_breaks_off_or_has_another_length_is_not_sent() {
 
 #[tokio::test]
 async fn an_upload_without_an_answer_is_unknown() {
-    let server = Server::start(Then::Cut(String::new())).await;
+    let server = Server::start(Then::Cut(vec![])).await;
     let files = vec![file("f0", Some(3), pieces(&["abc"]))];
 
-    let error = soon(server.client().upload(Turn::unlimited(), &photo(), files)).await.unwrap_err();
+    let error = soon(server.client().upload(turn().await, &photo(), files)).await.unwrap_err();
 
     assert!(matches!(error, CallError::Unknown(_)), "{error:?}");
 }

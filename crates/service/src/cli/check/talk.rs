@@ -5,8 +5,8 @@
 
 use serde_json::Value;
 use telegram::client::{CallError, Client};
-use telegram::request::Request;
-use telegram::throttle::{Rates, Throttle, Turn};
+use telegram::request::Chatless;
+use telegram::throttle::{Rates, Throttle};
 
 use super::Deployment;
 use crate::cli::checklist::Verdict;
@@ -14,7 +14,7 @@ use crate::config::{BotMode, Config};
 
 /// Whether Telegram knows our token, and as the bot whose number it begins with.
 pub(super) async fn known(it: &Deployment) -> Verdict {
-    let me = match ask(&it.config, &Request::get_me()).await {
+    let me = match ask(&it.config, &Chatless::get_me()).await {
         Ok(me) => me,
         Err(verdict) => return verdict,
     };
@@ -33,7 +33,7 @@ pub(super) async fn known(it: &Deployment) -> Verdict {
 
 /// Whether updates come to us.
 pub(super) async fn delivered(it: &Deployment) -> Verdict {
-    let info = match ask(&it.config, &Request::get_webhook_info()).await {
+    let info = match ask(&it.config, &Chatless::get_webhook_info()).await {
         Ok(info) => info,
         Err(verdict) => return verdict,
     };
@@ -81,11 +81,11 @@ fn by_polling(info: &Value) -> Verdict {
     }
 }
 
-async fn ask(config: &Config, request: &Request) -> Result<Value, Verdict> {
+async fn ask(config: &Config, request: &Chatless) -> Result<Value, Verdict> {
     let (api, token) = (config.telegram.api.as_str(), config.bot.secret().clone());
     let client = Client::new(api, token, Throttle::new(Rates::default()))
         .map_err(|error| Verdict::fail(error.to_string(), "correct TELEGRAM_API_URL"))?;
-    let reply = client.call(Turn::unlimited(), request).await;
+    let reply = client.ask(request).await;
     reply.and_then(|reply| reply.read()).map_err(|error| explain(error, api))
 }
 

@@ -3,11 +3,14 @@
 use proptest::prelude::{ProptestConfig, any, proptest};
 use secrecy::SecretString;
 
-use super::{Answer, CallError, ChatId, Duration, Gone, Harmless, Reply, Secret, judge};
+use super::{Answer, CallError, ChatId, Duration, Gone, Harmless, Reply, judge};
+use crate::client::secret::Secret;
 
 fn seen(status: u16, retry_after: Option<&str>, body: &[u8]) -> Result<Reply, CallError> {
     let token = Secret::new(SecretString::from("123:canary-canary")).unwrap();
-    judge(&Answer { status, retry_after, body }, &token)
+    let retry_after = retry_after.and_then(|text| text.trim().parse().ok());
+    let text = String::from_utf8_lossy(body).into_owned();
+    judge(&Answer { status, retry_after, text }, &token.redactor)
 }
 
 fn refused(code: u16, description: &str) -> CallError {

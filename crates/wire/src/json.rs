@@ -2,12 +2,13 @@
 //!
 //! An [`Object`] knows where its members are and looks into none of them. Each getter then reads one
 //! member, and answers `None` when it is missing, `null` or not what was expected. Of members with
-//! the same name the last one counts. KIE likes to put JSON into a string of JSON; a member that
+//! the same name the last one counts. Some servers put JSON into a string of JSON: a member that
 //! should be an object or a list may be either.
 //!
-//! Numbers are never read as floats: who wants one gets its digits. A string with half of a
-//! surrogate pair, which JSON can spell and Unicode cannot, has U+FFFD in that place: a prompt that
-//! was cut in the middle of a sign must not make its record unreadable.
+//! Nothing here recurses: skipping a value takes the same stack whether it nests once or a hundred
+//! thousand times. Numbers are never read as floats: a reader gets the digits. A string with half of
+//! a surrogate pair, which JSON can spell and Unicode cannot, keeps its text and has U+FFFD in that
+//! place: a text that was cut in the middle of a sign must not make all around it unreadable.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,40 +17,67 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// A JSON object whose members have been found but not read.
-pub(crate) struct Object<'a> {
+pub struct Object<'a> {
     members: Vec<(Text<'a>, &'a RawValue)>,
 }
 
 impl<'a> Object<'a> {
     /// Finds the members of an object; `None` when the text is not one.
-    pub(crate) fn find(text: &'a str) -> Option<Self> {
+    pub fn find(text: &'a str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 
     /// The member as it stands; a `null` counts as missing.
-    pub(crate) fn get(&self, name: &str) -> Option<&'a RawValue> {
+    pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         let (_, value) = self.members.iter().rev().find(|(key, _)| key.0 == name)?;
         (value.get() != "null").then_some(*value)
     }
 
+    /// The names of the members, in their order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| name.0.as_ref())
+    }
+
+    /// A member that is an object.
+    pub fn object(&self, name: &str) -> Option<Object<'a>> {
+        Object::find(self.get(name)?.get())
+    }
+
+    /// The objects of a list; what is not an object in it is left out.
+    pub fn objects(&self, name: &str) -> Vec<Object<'a>> {
+        let items = self.get(name).and_then(|member| list(member.get())).unwrap_or_default();
+        items.into_iter().filter_map(Object::find).collect()
+    }
+
+    /// A member that is `true` or `false`.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        self.get(name)?.get().parse().ok()
+    }
+
     /// The digits of a number, or a text as it is.
-    pub(crate) fn word(&self, name: &str) -> Option<String> {
+    pub fn word(&self, name: &str) -> Option<String> {
         let raw = self.get(name)?.get();
         let is_number = raw.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         text(raw).or_else(|| is_number.then(|| raw.to_owned()))
     }
 
+    /// A member that is a whole number.
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        self.get(name)?.get().parse().ok()
+    }
+
     /// A whole number, spelled as a number or as a text.
-    pub(crate) fn integer(&self, name: &str) -> Option<i64> {
+    pub fn spelled_integer(&self, name: &str) -> Option<i64> {
         self.word(name)?.trim().parse().ok()
     }
 
-    pub(crate) fn text(&self, name: &str) -> Option<String> {
+    /// A member that is a text.
+    pub fn text(&self, name: &str) -> Option<String> {
         text(self.get(name)?.get())
     }
 
     /// The JSON of a member: as it stands, or what stands in its string. An empty one is missing.
-    pub(crate) fn json(&self, name: &str) -> Option<Cow<'a, str>> {
+    pub fn json(&self, name: &str) -> Option<Cow<'a, str>> {
         let raw = self.get(name)?.get();
         let json = text(raw).map_or(Cow::Borrowed(raw), Cow::Owned);
         (!json.trim().is_empty()).then_some(json)
@@ -57,13 +85,13 @@ impl<'a> Object<'a> {
 }
 
 /// The text of a JSON string.
-pub(crate) fn text(json: &str) -> Option<String> {
+pub fn text(json: &str) -> Option<String> {
     let text: Text<'_> = serde_json::from_str(json).ok()?;
     Some(text.0.into_owned())
 }
 
 /// The items of a JSON list, each as it came; `None` when it is no list.
-pub(crate) fn list(json: &str) -> Option<Vec<&str>> {
+pub fn list(json: &str) -> Option<Vec<&str>> {
     let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
     Some(items.into_iter().map(RawValue::get).collect())
 }
@@ -80,6 +108,7 @@ impl<'de> Deserialize<'de> for Object<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                // Most objects have fewer, so that the list is not moved about as it grows.
                 let mut members = Vec::with_capacity(8);
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
@@ -147,16 +176,18 @@ mod tests {
 
     #[test]
     fn an_odd_member_costs_only_itself() {
-        let object = Object::find(r#" {"a":1e400,"b":"x","c":[1,{"d":true}],"e":null,"f":7} "#);
-        let object = object.unwrap();
+        let text = r#" {"a":1e400,"b":"x","c":[1,{"d":true},null],"e":null,"f":7} "#;
+        let object = Object::find(text).unwrap();
 
-        assert_eq!(object.integer("a"), None);
-        assert_eq!(object.word("a").as_deref(), Some("1e400"));
+        assert_eq!((object.integer("a"), object.spelled_integer("a")), (None, None));
+        assert_eq!((object.text("a"), object.word("a").as_deref()), (None, Some("1e400")));
         assert_eq!(object.text("b").as_deref(), Some("x"));
-        assert_eq!(object.text("f"), None);
-        assert_eq!(object.integer("f"), Some(7));
-        assert!(object.get("e").is_none() && object.word("c").is_none());
-        assert_eq!(list(object.get("c").unwrap().get()).unwrap(), ["1", r#"{"d":true}"#]);
+        assert_eq!(object.objects("c")[0].flag("d"), Some(true));
+        assert_eq!(object.objects("c").len(), 1);
+        assert_eq!(list(object.get("c").unwrap().get()).unwrap(), ["1", r#"{"d":true}"#, "null"]);
+        assert!(object.get("e").is_none() && object.object("b").is_none());
+        assert!(object.word("c").is_none() && object.text("f").is_none());
+        assert_eq!((object.integer("f"), object.spelled_integer("f")), (Some(7), Some(7)));
     }
 
     #[test]
@@ -168,7 +199,7 @@ mod tests {
             assert_eq!(Object::find(&json).unwrap().integer("b"), Some(1), "{name}");
         }
         assert_eq!(object.json("d"), None);
-        assert_eq!(object.integer("e"), Some(5));
+        assert_eq!((object.integer("e"), object.spelled_integer("e")), (None, Some(5)));
     }
 
     #[test]
@@ -178,6 +209,11 @@ mod tests {
 
         assert_eq!(object.text("\u{FFFD}k").unwrap(), "a\u{FFFD}b\u{FFFD}\0");
         assert_eq!(object.text("ok").unwrap(), "\u{1F600}");
+    }
+
+    #[test]
+    fn the_last_of_several_members_with_one_name_counts() {
+        assert_eq!(Object::find(r#"{"a":1,"a":2}"#).unwrap().integer("a"), Some(2));
     }
 
     #[test]

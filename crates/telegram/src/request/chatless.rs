@@ -1,4 +1,7 @@
-//! Requests about the bot itself: who it is, how updates reach it, what its menu says.
+//! Requests that speak in no chat: about the bot itself, about files, and answers to queries.
+//!
+//! Telegram counts messages; none of these is one. So they need no turn, and a type of their own says
+//! so: a request that speaks in a chat cannot be made one of them.
 
 use std::time::Duration;
 
@@ -15,7 +18,11 @@ pub struct Command {
     pub description: String,
 }
 
-impl Request {
+/// A request that speaks in no chat and needs no turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chatless(Request);
+
+impl Chatless {
     /// Who the bot is.
     pub fn get_me() -> Self {
         Self::new(Method::GetMe)
@@ -69,13 +76,50 @@ impl Request {
         Self::new(Method::GetFile).with("file_id", file_id)
     }
 
+    /// Ends the spinner on a button, with or without words. An alert has to be closed by the person.
+    pub fn answer_tap(query_id: &str, text: Option<&str>, alert: bool) -> Self {
+        let answer = Self::new(Method::AnswerCallbackQuery).with("callback_query_id", query_id);
+        match text {
+            Some(text) => answer.with("text", text).with("show_alert", alert),
+            None => answer,
+        }
+    }
+
+    /// Consents to a payment, or says why not in words for the person.
+    pub fn answer_pre_checkout(query_id: &str, consent: Result<(), &str>) -> Self {
+        let answer =
+            Self::new(Method::AnswerPreCheckoutQuery).with("pre_checkout_query_id", query_id);
+        match consent {
+            Ok(()) => answer.with("ok", true),
+            Err(reason) => answer.with("ok", false).with("error_message", reason),
+        }
+    }
+
+    /// Which method.
+    pub fn method(&self) -> Method {
+        self.0.method
+    }
+
+    /// The request itself.
+    pub fn request(&self) -> &Request {
+        &self.0
+    }
+
     /// How long Telegram may hold the answer back on purpose.
     pub(crate) fn long_poll(&self) -> Duration {
-        let seconds = match self.method {
-            Method::GetUpdates => self.params.get("timeout").and_then(Value::as_u64),
+        let seconds = match self.0.method {
+            Method::GetUpdates => self.0.params.get("timeout").and_then(Value::as_u64),
             _ => None,
         };
         Duration::from_secs(seconds.unwrap_or(0).min(LONGEST_POLL))
+    }
+
+    fn new(method: Method) -> Self {
+        Self(Request::new(method))
+    }
+
+    fn with(self, name: &str, value: impl Into<Value>) -> Self {
+        Self(self.0.with(name, value))
     }
 
     fn in_language(self, language: Option<&str>) -> Self {
@@ -83,6 +127,13 @@ impl Request {
             Some(language) => self.with("language_code", language),
             None => self,
         }
+    }
+}
+
+/// As any request it can be stored, or be carried by an answer to the webhook.
+impl From<Chatless> for Request {
+    fn from(chatless: Chatless) -> Self {
+        chatless.0
     }
 }
 

@@ -1,42 +1,34 @@
 //! How requests get out: the two clients of the library, the key and the buckets.
 //!
 //! One client carries the key and follows no redirect; the other is for results, knows no key and
-//! may not go everywhere. Both connect within 5 s, repeat nothing and say who they are. Without TLS
-//! they use no proxy.
+//! may not go everywhere. Both say who they are.
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use futures_util::StreamExt;
-use futures_util::stream::{self, BoxStream};
 use reqwest::Url;
-use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
+use reqwest::header::AUTHORIZATION;
 use secrecy::SecretString;
+use wire::{Answer, Body, Broken, Limits, Sent};
 
 use super::NoClient;
-use super::exchange::{Broken, Sent, exchange};
 use crate::ask::NoAnswer;
-use crate::envelope::Answer;
 use crate::open::{self, Reach};
 use crate::rates::{Bucket, NoTurn, Rates};
 use crate::secret::Key;
 use crate::task_id::TaskId;
-use crate::upload::Outgoing;
 
-const CONNECT: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_secs(15);
 /// How long a create waits for its turn, and how long a question does.
 const CREATE_PATIENCE: Duration = Duration::from_secs(60);
 const LOOK_PATIENCE: Duration = Duration::from_secs(15);
-/// A connection that we close first cannot be closed under a request.
-const IDLE: Duration = Duration::from_secs(30);
-const IDLE_CONNECTIONS: usize = 32;
+/// No answer of KIE is longer.
+const LONGEST_ANSWER: usize = 4 * 1024 * 1024;
 /// Cloudflare turns away what does not look like a browser; this looks like one and says who it is.
 const USER_AGENT: &str =
     concat!("Mozilla/5.0 (X11; Linux x86_64; compatible) TRT/", env!("CARGO_PKG_VERSION"));
 
 /// All that is needed to speak to KIE.
-pub(super) struct Wire {
+pub(super) struct Connection {
     http: reqwest::Client,
     pub(super) files: reqwest::Client,
     pub(super) reach: Reach,
@@ -53,22 +45,22 @@ pub(super) enum Question<'a> {
     Post(&'a str, String),
 }
 
-impl Wire {
+impl Connection {
     pub(super) fn new(
         api_url: &str,
         upload_url: &str,
         key: SecretString,
         rates: Rates,
     ) -> Result<Self, NoClient> {
+        let address = |text| wire::base_address(text).ok_or(NoClient::Address);
         let (api, uploads) = (address(api_url)?, address(upload_url)?);
         let key = Key::new(key).ok_or(NoClient::Key)?;
-        // An error says that somebody has chosen already, which is just as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let is_plain = [&api, &uploads].iter().any(|url| url.scheme() == "http");
         let reach = Reach::beside(&api);
-        let transport = |error| NoClient::Transport(key.explain(error));
-        let http = builder(is_plain).build().map_err(transport)?;
-        let files = open::settings(builder(is_plain), reach).build().map_err(transport)?;
+        let settings = || wire::settings(is_plain).user_agent(USER_AGENT);
+        let transport = |error| NoClient::Transport(key.redactor.explain(error));
+        let http = settings().build().map_err(transport)?;
+        let files = open::settings(settings(), reach).build().map_err(transport)?;
         Ok(Self {
             http,
             files,
@@ -114,72 +106,30 @@ impl Wire {
         limit: Duration,
         sent: &Sent,
     ) -> Result<Answer, Broken> {
-        let request = self
-            .http
-            .post(format!("{}{path}", self.api))
-            .header(CONTENT_TYPE, "application/json")
-            .header(CONTENT_LENGTH, body.len())
-            .body(reqwest::Body::wrap_stream(whole(body.into(), sent.clone())));
-        self.exchange(request, limit, sent).await
+        let request = self.http.post(format!("{}{path}", self.api));
+        self.exchange(Body::json(body, sent.clone()).onto(request), limit, sent).await
     }
 
-    /// Sends a file.
+    /// Sends a file. Whether all of it had gone is of no interest: a file that is not used costs
+    /// nothing.
     pub(super) async fn upload(
         &self,
         path: &str,
-        body: Outgoing,
+        body: Body,
         limit: Duration,
     ) -> Result<Answer, Broken> {
-        let url = format!("{}{path}", self.uploads);
-        let mut request = self.http.post(url).header(CONTENT_TYPE, body.content_type);
-        if let Some(length) = body.length {
-            request = request.header(CONTENT_LENGTH, length);
-        }
-        let request = request.body(reqwest::Body::wrap_stream(body.stream));
-        // Whether all of it had gone is of no interest: a file that nobody uses costs nothing.
-        self.exchange(request, limit, &Sent::default()).await
+        let request = self.http.post(format!("{}{path}", self.uploads));
+        self.exchange(body.onto(request), limit, &Sent::default()).await
     }
 
     async fn exchange(
         &self,
         request: reqwest::RequestBuilder,
-        limit: Duration,
+        time: Duration,
         sent: &Sent,
     ) -> Result<Answer, Broken> {
         let request = request.header(AUTHORIZATION, self.key.header());
-        exchange(request, limit, sent, |error| self.key.explain(error)).await
+        let limits = Limits { time, length: LONGEST_ANSWER };
+        wire::exchange(request, limits, sent, &self.key.redactor).await
     }
-}
-
-/// A body of one piece: once that is handed out, the body has left our hands.
-fn whole(piece: Bytes, sent: Sent) -> BoxStream<'static, std::io::Result<Bytes>> {
-    stream::once(async move {
-        if sent.leaves() { Ok(piece) } else { Err(std::io::Error::other("given up in time")) }
-    })
-    .boxed()
-}
-
-fn address(text: &str) -> Result<Url, NoClient> {
-    let url = Url::parse(text).map_err(|_| NoClient::Address)?;
-    let is_usable = matches!(url.scheme(), "http" | "https")
-        && url.has_host()
-        && url.query().is_none()
-        && url.fragment().is_none()
-        && url.username().is_empty()
-        && url.password().is_none();
-    if is_usable { Ok(url) } else { Err(NoClient::Address) }
-}
-
-/// What both clients have in common.
-fn builder(is_plain: bool) -> reqwest::ClientBuilder {
-    let builder = reqwest::Client::builder()
-        .connect_timeout(CONNECT)
-        .pool_idle_timeout(IDLE)
-        .pool_max_idle_per_host(IDLE_CONNECTIONS)
-        .user_agent(USER_AGENT)
-        .referer(false)
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never());
-    // A server of one's own, nearby; through a proxy everybody on the way could read it.
-    if is_plain { builder.no_proxy() } else { builder }
 }
