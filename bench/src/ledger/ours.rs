@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
-use leadership::{Activation, Connector, Elector, LockKey, Settings, Term, Timing};
+use leadership::{Activation, Elector, LockKey, Settings, Term, Timing};
 use store::{
     DatabaseUrl, GenerationEnd, Held, HoldEnd, NewGeneration, NewPayment, PoolSettings, Settlement,
     Store, migrations,
@@ -181,7 +181,7 @@ async fn activate(url: &DatabaseUrl) -> Result<(Elector, Term)> {
         name: NAME.to_owned(),
         key: LockKey::of(NAME),
         instance: "bench".to_owned(),
-        connector: Connector::plain(url.lock_config()),
+        connector: url.lock_connector().await?,
         timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30))?,
         drain: seconds(1),
         handover_after: None,

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use leadership::{Connector, Elector, LockKey, Report, Role, Settings, Term, Timing};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio_postgres::{Client, Config};
+use tokio_postgres::{Client, Config, NoTls};
 
 const EVERY: Duration = Duration::from_millis(2);
 
@@ -25,15 +25,15 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 async fn main() -> Outcome<()> {
     let address = std::env::args().nth(1).ok_or("say the address of a PostgreSQL database")?;
     let lock = std::env::args().nth(2).unwrap_or_else(|| "example".to_owned());
-    let connector = Connector::plain(address.parse::<Config>()?);
-    prepare(&connector.client().await?).await?;
+    let config: Config = address.parse()?;
+    prepare(&connect(&config).await?).await?;
 
     let instance = format!("worker-{}", std::process::id());
     let settings = Settings {
         key: LockKey::of(&lock),
         name: lock,
         instance: instance.clone(),
-        connector: connector.clone(),
+        connector: Connector::plain(config.clone()),
         timing: timing()?,
         drain: Duration::from_secs(5),
         handover_after: None,
@@ -42,10 +42,10 @@ async fn main() -> Outcome<()> {
     let opened = Arc::new(Mutex::new(None));
     let slot = Arc::clone(&opened);
     let activate = move |term: Term| -> leadership::Activation {
-        let (work, slot) = (connector.clone(), Arc::clone(&slot));
+        let (config, slot) = (config.clone(), Arc::clone(&slot));
         // The first act of a term: do the connections we work with see it?
         Box::pin(async move {
-            let client = work.client().await.map_err(|error| error.to_string())?;
+            let client = connect(&config).await.map_err(|error| error.to_string())?;
             fenced(&client, &term, "select").await.map_err(|error| error.to_string())?;
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(client);
             Ok(())
@@ -74,6 +74,13 @@ async fn main() -> Outcome<()> {
             _ = broken.recv() => elector.stop(),
         }
     }
+}
+
+/// A connection for work: the elector keeps its own to itself.
+async fn connect(config: &Config) -> Result<Client, tokio_postgres::Error> {
+    let (client, connection) = config.connect(NoTls).await?;
+    tokio::spawn(async { drop(connection.await) });
+    Ok(client)
 }
 
 /// Works until the term drains or is over.

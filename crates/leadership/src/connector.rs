@@ -54,10 +54,7 @@ impl Connector {
     }
 
     /// Connects for a few questions; the connection lives as long as the client.
-    ///
-    /// # Errors
-    /// When the server does not accept us.
-    pub async fn client(&self) -> Result<Client, tokio_postgres::Error> {
+    pub(crate) async fn client(&self) -> Result<Client, tokio_postgres::Error> {
         let (client, carrier) = self.open().await?;
         tokio::spawn(async { drop(carrier.await) });
         Ok(client)

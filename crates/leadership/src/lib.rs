@@ -34,7 +34,7 @@ mod session;
 pub use connector::Connector;
 pub use elector::{Activation, Elector, Settings};
 pub use key::LockKey;
-pub use observe::{HistoryEntry, ask_handover, history, names, observe, owner};
+pub use observe::{HistoryEntry, Observer};
 pub use probe::{ProbeFailed, Refusal, own, probe, probe_for};
 pub use role::{Obstacle, Report, Role};
 pub use session::{Reason, Sighting};

@@ -18,11 +18,10 @@ mod term_work;
 
 use std::sync::Arc;
 
-use leadership::{Activation, Elector, LockKey, Settings, Term};
+use leadership::{Activation, Elector, LockKey, Observer, Settings, Term};
 use secrecy::ExposeSecret;
 use store::DatabaseUrl;
 use tokio::sync::oneshot;
-use tokio_postgres::Client;
 use tokio_util::sync::CancellationToken;
 
 use crate::cli::failure::Failure;
@@ -94,8 +93,9 @@ pub(crate) fn row_name(bot: i64) -> String {
     bot.to_string()
 }
 
-/// Connects once, for a command.
-pub(crate) async fn connect(url: &DatabaseUrl) -> Result<Client, Failure> {
-    let connector = preparing::connector(url).await.map_err(Failure::Database)?;
-    connector.client().await.map_err(Failure::other)
+/// Connects once, for a command that looks.
+pub(crate) async fn observer(url: &DatabaseUrl) -> Result<Observer, Failure> {
+    let connector = url.lock_connector().await;
+    let connector = connector.map_err(|bad| Failure::Database(bad.to_string()))?;
+    connector.observer().await.map_err(Failure::other)
 }

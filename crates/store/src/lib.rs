@@ -27,7 +27,7 @@
 //!
 //! ```text
 //!   DATABASE_URL ──> DatabaseUrl ──┬──> migrations::apply      (one connection, at start)
-//!                                  ├──> lock_config(), tls()   (leadership's guard session)
+//!                                  ├──> lock_connector()       (leadership's guard session)
 //!                                  ├──> Intake::new            (on every instance)
 //!                                  └──> Store::open            (at activation)
 //!                                          └── begin(&Term) ──> LeaderTx ──> commit

@@ -6,8 +6,7 @@
 //! ```text
 //!   "postgres://..." ── parse ──> pieces ── parameters ──> DatabaseUrl
 //!                         └─────────┴──> BadUrl              ├── pool_options()   work pool
-//!                         (one sentence with the cure)       ├── lock_config()    guard session
-//!                                                            └── tls()
+//!                         (one sentence with the cure)       └── lock_connector() guard session
 //! ```
 //!
 //! What is not said is as in libpq: the user is `PGUSER` or the account's, the database is called
@@ -30,6 +29,7 @@ mod verifiers;
 use std::fmt;
 use std::time::Duration;
 
+use leadership::Connector;
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
@@ -155,10 +155,21 @@ impl DatabaseUrl {
         options
     }
 
-    /// For tokio-postgres: the lock connection. Use it with [`Self::tls`].
+    /// The way to the database for the lock, with the encryption that the address asks for.
+    ///
+    /// # Errors
+    /// When certificates are to be checked and there is nothing to check them against.
+    pub async fn lock_connector(&self) -> Result<Connector, BadCertificates> {
+        Ok(match self.tls().await? {
+            Some(tls) => Connector::new(self.lock_config(), tls),
+            None => Connector::plain(self.lock_config()),
+        })
+    }
+
+    /// For tokio-postgres: the lock connection.
     ///
     /// Its timeout bounds the TCP connection only: the caller must bound the whole of connecting.
-    pub fn lock_config(&self) -> tokio_postgres::Config {
+    pub(crate) fn lock_config(&self) -> tokio_postgres::Config {
         let mut config = tokio_postgres::Config::new();
         config
             .host(&self.host)
@@ -182,10 +193,7 @@ impl DatabaseUrl {
     }
 
     /// The encryption that goes with [`Self::lock_config`]; nothing where there is to be none.
-    ///
-    /// # Errors
-    /// When certificates are to be checked and there is nothing to check them against.
-    pub async fn tls(&self) -> Result<Option<MakeRustlsConnect>, BadCertificates> {
+    async fn tls(&self) -> Result<Option<MakeRustlsConnect>, BadCertificates> {
         tls::connector(self.ssl_mode, &self.roots).await
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leadership::{Ending, LockKey, Reason, Report};
 use testbed::wait;
 
-use crate::node::{Node, Plan, database, mark, the_active};
+use crate::node::{Node, Plan, database, mark, observer, the_active};
 
 #[tokio::test]
 async fn of_ten_started_at_once_exactly_one_is_active() {
@@ -101,8 +101,8 @@ async fn a_request_moves_the_role_once_per_term() {
     let term = first.active().await;
     let second = plan.start();
     second.waiting().await;
-    let client = database.connect().await.unwrap();
-    let asked = async || leadership::ask_handover(&client, crate::node::LOCK, "an operator").await;
+    let observer = observer(&database.url()).await;
+    let asked = async || observer.ask_handover(crate::node::LOCK, "an operator").await;
 
     assert_eq!(asked().await.unwrap(), Some(term.epoch()));
     assert_eq!(asked().await.unwrap(), None, "a term is asked once");

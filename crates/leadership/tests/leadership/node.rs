@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use leadership::{
-    Activation, Connector, Elector, Ending, LockKey, Reason, Report, Role, Settings, Term, Timing,
+    Activation, Connector, Elector, Ending, LockKey, Observer, Reason, Report, Role, Settings,
+    Term, Timing,
 };
 use testbed::database::{Cluster, Database};
 use testbed::{Error, SOON, server, wait};
@@ -127,6 +128,11 @@ impl Plan {
         };
         Node { elector: Elector::start(settings, activate, tell).unwrap(), reports }
     }
+}
+
+/// A look at the locks of a database.
+pub(crate) async fn observer(url: &str) -> Observer {
+    Connector::plain(url.parse().unwrap()).observer().await.unwrap()
 }
 
 /// One fenced transaction of the term.

@@ -4,7 +4,7 @@ use leadership::{Connector, LockKey, ProbeFailed, Refusal, Report};
 use testbed::database::Cluster;
 use testbed::{SOON, wait};
 
-use crate::node::{LOCK, Plan, database};
+use crate::node::{LOCK, Plan, database, observer};
 
 const OTHER: &str = "another service";
 
@@ -30,8 +30,8 @@ async fn probed(url: &str, name: &str) -> Result<(), ProbeFailed> {
 #[tokio::test]
 async fn a_database_belongs_to_whoever_claimed_first_and_another_is_refused() {
     let database = database().await;
-    let client = database.connect().await.unwrap();
-    assert_eq!(leadership::owner(&client).await.unwrap(), None);
+    let observer = observer(&database.url()).await;
+    assert_eq!(observer.owner().await.unwrap(), None);
     probed(&database.url(), OTHER).await.unwrap();
     let node = Plan::on(&database.url()).start();
     node.active().await;
@@ -39,7 +39,7 @@ async fn a_database_belongs_to_whoever_claimed_first_and_another_is_refused() {
     let outcome = probed(&database.url(), OTHER).await.unwrap_err();
     let other = named(&database.url(), OTHER).start();
 
-    assert_eq!(leadership::owner(&client).await.unwrap().as_deref(), Some(LOCK));
+    assert_eq!(observer.owner().await.unwrap().as_deref(), Some(LOCK));
     let told = outcome.to_string();
     assert!(matches!(outcome, ProbeFailed::Refused(it) if it == refused(LOCK, OTHER)), "{told}");
     assert!(told.contains("belongs to the lock") && told.contains("set DATABASE_URL"), "{told}");
@@ -80,18 +80,18 @@ async fn of_two_that_begin_on_an_empty_database_at_once_one_becomes_active() {
 #[tokio::test]
 async fn a_rehearsal_owns_nothing_and_is_never_refused() {
     let database = database().await;
-    let client = database.connect().await.unwrap();
+    let observer = observer(&database.url()).await;
     let rehearsal = "warm-up/1";
 
     let before = named(&database.url(), rehearsal).start();
     before.active().await;
-    assert_eq!(leadership::owner(&client).await.unwrap(), None);
+    assert_eq!(observer.owner().await.unwrap(), None);
     before.stop().await;
     let owner = Plan::on(&database.url()).start();
     owner.active().await;
     named(&database.url(), rehearsal).start().active().await;
 
-    assert_eq!(leadership::owner(&client).await.unwrap().as_deref(), Some(LOCK));
+    assert_eq!(observer.owner().await.unwrap().as_deref(), Some(LOCK));
 }
 
 #[tokio::test]
@@ -111,13 +111,14 @@ async fn a_database_that_was_used_before_goes_to_its_only_name() {
     for (used, owner) in cases {
         let database = Cluster::shared().await.unwrap().empty_database().await.unwrap();
         let client = database.connect().await.unwrap();
+        let observer = observer(&database.url()).await;
         let [first, second] = leadership::SCHEMA_STEPS;
         client.batch_execute(first).await.unwrap();
         client.batch_execute(&names(used)).await.unwrap();
 
         client.batch_execute(second).await.unwrap();
 
-        assert_eq!(leadership::owner(&client).await.unwrap().as_deref(), owner, "{used:?}");
+        assert_eq!(observer.owner().await.unwrap().as_deref(), owner, "{used:?}");
     }
 }
 

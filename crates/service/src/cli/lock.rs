@@ -3,8 +3,7 @@
 //! Rows are keyed by the bot's number. Without a token there is no number to look for, and then the
 //! one row there is will do.
 
-use leadership::Sighting;
-use tokio_postgres::Client;
+use leadership::{Observer, Sighting};
 
 use crate::cli::command::LockAction;
 use crate::cli::failure::Failure;
@@ -19,19 +18,19 @@ const SHOWN: i64 = 20;
 pub async fn run(variables: &Variables, action: LockAction) -> Result<(), Failure> {
     let config = Config::database_only(variables)?;
     let url = config.lock_database_url.as_ref().unwrap_or(&config.database_url);
-    let client = role::connect(url).await?;
-    let name = row(&client, &config).await?;
+    let observer = role::observer(url).await?;
+    let name = row(&observer, &config).await?;
     match action {
-        LockAction::Status => status(&client, &name).await,
-        LockAction::Handover => handover(&client, &name).await,
+        LockAction::Status => status(&observer, &name).await,
+        LockAction::Handover => handover(&observer, &name).await,
     }
 }
 
-async fn row(client: &Client, config: &DatabaseOnly) -> Result<String, Failure> {
+async fn row(observer: &Observer, config: &DatabaseOnly) -> Result<String, Failure> {
     if let Some(bot) = &config.bot {
         return Ok(role::row_name(bot.id().get()));
     }
-    let mut names = leadership::names(client).await.map_err(Failure::other)?;
+    let mut names = observer.names().await.map_err(Failure::other)?;
     // A check that runs just now has a scratch lock of its own.
     names.retain(|name| !name.starts_with(store::checks::SCRATCH));
     match <[String; 1]>::try_from(names) {
@@ -43,8 +42,8 @@ async fn row(client: &Client, config: &DatabaseOnly) -> Result<String, Failure> 
     }
 }
 
-async fn status(client: &Client, name: &str) -> Result<(), Failure> {
-    let seen = leadership::observe(client, name).await.map_err(Failure::other)?;
+async fn status(observer: &Observer, name: &str) -> Result<(), Failure> {
+    let seen = observer.holder(name).await.map_err(Failure::other)?;
     let Some(seen) = seen else {
         return Err(Failure::Other(format!("the lock of bot {name} was never held")));
     };
@@ -57,7 +56,7 @@ async fn status(client: &Client, name: &str) -> Result<(), Failure> {
         lines.push(format!("heartbeat  {:.1} s ago", age.as_secs_f64()));
     }
     lines.push("last terms".to_owned());
-    let history = leadership::history(client, name, SHOWN).await.map_err(Failure::other)?;
+    let history = observer.history(name, SHOWN).await.map_err(Failure::other)?;
     for entry in history {
         let leadership::HistoryEntry { at, epoch, event, reason, instance, .. } = entry;
         lines.push(format!("  {at}  term {epoch}  {event} ({reason})  {instance}"));
@@ -73,8 +72,8 @@ fn holder(seen: &Sighting) -> &str {
     }
 }
 
-async fn handover(client: &Client, name: &str) -> Result<(), Failure> {
-    let asked = leadership::ask_handover(client, name, "trt lock handover").await;
+async fn handover(observer: &Observer, name: &str) -> Result<(), Failure> {
+    let asked = observer.ask_handover(name, "trt lock handover").await;
     match asked.map_err(Failure::other)? {
         Some(epoch) => {
             output::say(format_args!("asked the active instance to hand over term {epoch}"))

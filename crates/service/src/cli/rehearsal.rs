@@ -17,8 +17,6 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::role::preparing::connector;
-
 /// A rehearsal takes about a beat; with a silent holder in the way the stale time more.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -86,7 +84,7 @@ async fn run(
         name: name.to_owned(),
         key,
         instance: "a rehearsal".to_owned(),
-        connector: connector(ways.lock).await?,
+        connector: ways.lock.lock_connector().await.map_err(|bad| bad.to_string())?,
         timing,
         drain: Duration::ZERO,
         handover_after: None,

@@ -58,9 +58,9 @@ async fn attempt(config: &Config, board: &Board, no_migrate: bool) -> Result<Rea
     // The direct way also for the schema: a pooler may stand in the other one.
     let (applied, unknown) = schema(lock_url, no_migrate).await?;
     board.migrations(applied, migrations::newest());
-    let connector = connector(lock_url)
-        .await
-        .map_err(|sentence| Trouble::Lasting(Failure::Database(sentence)))?;
+    let connector = lock_url.lock_connector().await;
+    let connector =
+        connector.map_err(|bad| Trouble::Lasting(Failure::Database(bad.to_string())))?;
     let name = super::row_name(config.bot.id().get());
     let probed = async {
         leadership::probe_for(&connector, &name).await?;
@@ -86,15 +86,6 @@ async fn schema(url: &DatabaseUrl, no_migrate: bool) -> Result<(i64, usize), Tro
     let plan = migrations::plan(&mut connection).await.map_err(unmigrated)?;
     let applied = plan.applied.iter().chain(&plan.unknown).max().copied().unwrap_or_default();
     Ok((applied, plan.unknown.len()))
-}
-
-/// The way to a database for the lock, with the encryption its address asks for.
-pub(crate) async fn connector(url: &DatabaseUrl) -> Result<Connector, String> {
-    let tls = url.tls().await.map_err(|bad| bad.to_string())?;
-    Ok(match tls {
-        Some(tls) => Connector::new(url.lock_config(), tls),
-        None => Connector::plain(url.lock_config()),
-    })
 }
 
 fn silent() -> Trouble {

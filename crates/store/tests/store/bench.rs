@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use leadership::{Connector, Elector, LockKey, Settings, Term, Timing};
+use leadership::{Elector, LockKey, Settings, Term, Timing};
 use sha2::{Digest, Sha256};
 use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType};
@@ -125,7 +125,7 @@ pub(crate) async fn activate_at(url: &DatabaseUrl) -> (Elector, Term) {
         name: NAME.to_owned(),
         key: LockKey::of(NAME),
         instance: "test".to_owned(),
-        connector: Connector::plain(url.lock_config()),
+        connector: url.lock_connector().await.unwrap(),
         timing: Timing::new(seconds(1), seconds(20), seconds(3), seconds(30)).unwrap(),
         drain: seconds(1),
         handover_after: None,
@@ -152,7 +152,7 @@ pub(crate) async fn end(term: &Term, witness: &Client) {
 
 /// The address of a database behind a proxy that can hold COMMITs.
 pub(crate) async fn proxied(database: &Database, parameters: &str) -> (ChaosProxy, DatabaseUrl) {
-    let config = url(database).lock_config();
+    let config: tokio_postgres::Config = database.url().parse().unwrap();
     let server = SocketAddr::from(([127, 0, 0, 1], config.get_ports()[0]));
     let proxy = ChaosProxy::postgres(server).await.unwrap();
     let place = format!("postgres://trt_app@{}/{}", proxy.address(), database.name());

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use store::{DatabaseUrl, PoolSettings, Store, migrations};
 use testbed::server::{Server, Shutdown};
 use tokio::process::Command;
-use tokio_postgres::NoTls;
 
 /// Makes an authority, and a certificate by it for `localhost`.
 const MAKE: &str = "set -e
@@ -56,21 +55,12 @@ impl Bench {
 }
 
 /// Whether the lock connection is encrypted; nothing when there is none.
-async fn lock(url: &DatabaseUrl) -> Option<bool> {
-    let client = match url.tls().await.unwrap() {
-        Some(tls) => {
-            let (client, connection) = url.lock_config().connect(tls).await.ok()?;
-            tokio::spawn(connection);
-            client
-        }
-        None => {
-            let (client, connection) = url.lock_config().connect(NoTls).await.ok()?;
-            tokio::spawn(connection);
-            client
-        }
-    };
-    let query = "select ssl from pg_stat_ssl where pid = pg_backend_pid()";
-    Some(client.query_one(query, &[]).await.unwrap().get(0))
+async fn lock(server: &Server, url: &DatabaseUrl) -> Option<bool> {
+    let _observer = url.lock_connector().await.unwrap().observer().await.ok()?;
+    let query = "select ssl from pg_stat_ssl join pg_stat_activity using (pid) \
+                 where application_name like '%/lock' order by backend_start desc limit 1";
+    let witness = server.connect("postgres").await.unwrap();
+    Some(witness.query_one(query, &[]).await.unwrap().get(0))
 }
 
 /// Whether the work pool comes to a connection.
@@ -101,7 +91,7 @@ async fn both_clients_check_what_the_address_says_and_no_more() {
 
     for (host, parameters, encrypted) in cases {
         let url = bench.url(host, &parameters);
-        assert_eq!(lock(&url).await, encrypted, "{host} {parameters}");
+        assert_eq!(lock(&bench.server, &url).await, encrypted, "{host} {parameters}");
         assert_eq!(work(&url).await, encrypted.is_some(), "{host} {parameters}");
         assert_eq!(migrations::connect(&url).await.is_ok(), encrypted.is_some(), "{parameters}");
     }
@@ -115,7 +105,7 @@ async fn a_server_without_encryption_is_used_only_where_that_is_allowed() {
     for (mode, connects) in [("prefer", true), ("allow", true), ("require", false)] {
         let address = format!("postgres://postgres@localhost:{port}/postgres?sslmode={mode}");
         let url = DatabaseUrl::parse(&address).unwrap();
-        assert_eq!(lock(&url).await, connects.then_some(false), "{mode}");
+        assert_eq!(lock(&server, &url).await, connects.then_some(false), "{mode}");
         assert_eq!(work(&url).await, connects, "{mode}");
     }
 }

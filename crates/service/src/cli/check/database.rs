@@ -6,7 +6,6 @@ use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
 
 use super::Deployment;
 use crate::cli::checklist::Verdict;
-use crate::role::preparing::connector;
 
 /// Whether both ways lead to a server that lets us in.
 pub(super) async fn reachable(it: &Deployment) -> Verdict {
@@ -133,7 +132,8 @@ impl Trouble {
 }
 
 async fn probe(it: &Deployment) -> Result<(), Trouble> {
-    let connector = connector(it.lock_url()).await.map_err(Trouble::Certificates)?;
+    let connector = it.lock_url().lock_connector().await;
+    let connector = connector.map_err(|bad| Trouble::Certificates(bad.to_string()))?;
     leadership::probe(&connector).await.map_err(Trouble::Probe)
 }
 

@@ -10,13 +10,13 @@ use crate::role;
 
 /// Who holds the real lock, and whether the holder gives signs of life.
 pub(super) async fn held(it: &Deployment) -> Verdict {
-    let client = match role::connect(it.lock_url()).await {
-        Ok(client) => client,
+    let observer = match role::observer(it.lock_url()).await {
+        Ok(observer) => observer,
         Err(failure) => return away(failure),
     };
     let (class, object) = LockKey::of(it.config.bot.lock_name().expose_secret()).shown();
     let name = role::row_name(it.config.bot.id().get());
-    match leadership::observe(&client, &name).await {
+    match observer.holder(&name).await {
         Ok(seen) => judge(seen, it.config.lock.timing.stale(), &format!("key {class}/{object}")),
         Err(error) => away(error),
     }
@@ -39,12 +39,12 @@ pub(super) async fn beats(it: &Deployment) -> Verdict {
 
 /// Whether this bot is the only one in this database.
 pub(super) async fn alone(it: &Deployment) -> Verdict {
-    let client = match role::connect(it.lock_url()).await {
-        Ok(client) => client,
+    let observer = match role::observer(it.lock_url()).await {
+        Ok(observer) => observer,
         Err(failure) => return away(failure),
     };
     let own = role::row_name(it.config.bot.id().get());
-    match leadership::owner(&client).await {
+    match observer.owner().await {
         Err(error) => return away(error),
         Ok(Some(owner)) if owner != own => {
             return Verdict::fail_as_said(role::another_bots(&owner, &own), ": ");
@@ -52,7 +52,7 @@ pub(super) async fn alone(it: &Deployment) -> Verdict {
         Ok(_) => {}
     }
     // Before it was written down whose a database is, several bots could share one.
-    let names = leadership::names(&client).await;
+    let names = observer.names().await;
     // Anything that is no number is a scratch lock of a rehearsal.
     let is_bot = |name: &String| name.bytes().all(|byte| byte.is_ascii_digit());
     let others = names.map(|names| {

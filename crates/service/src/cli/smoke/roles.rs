@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use leadership::Observer;
 use tokio::time::Instant;
-use tokio_postgres::Client;
 
 use super::Site;
 use super::instance::{Instance, Standing};
@@ -99,18 +99,18 @@ fn judge(active: &[Standing]) -> Verdict {
 
 /// Whether the heartbeat of the real lock moves between two looks.
 pub(super) async fn heart_beats(site: &Site) -> Verdict {
-    let client = match role::connect(site.lock_url()).await {
-        Ok(client) => client,
+    let observer = match role::observer(site.lock_url()).await {
+        Ok(observer) => observer,
         Err(failure) => return away(failure),
     };
-    let name = match row(site, &client).await {
+    let name = match row(site, &observer).await {
         Ok(name) => name,
         Err(verdict) => return verdict,
     };
     let begun = Instant::now();
     let mut first = None;
     while begun.elapsed() < BEAT {
-        let seen = match leadership::observe(&client, &name).await {
+        let seen = match observer.holder(&name).await {
             Ok(Some(seen)) if seen.held => seen,
             Ok(_) => return nobody(),
             Err(error) => return away(error),
@@ -133,11 +133,11 @@ pub(super) async fn heart_beats(site: &Site) -> Verdict {
 }
 
 /// The row of the lock: the bot's, or the only one there is.
-async fn row(site: &Site, client: &Client) -> Result<String, Verdict> {
+async fn row(site: &Site, observer: &Observer) -> Result<String, Verdict> {
     if let Some(bot) = &site.config.bot {
         return Ok(role::row_name(bot.id().get()));
     }
-    let names = leadership::names(client).await.map_err(away)?;
+    let names = observer.names().await.map_err(away)?;
     let is_bot = |name: &String| name.bytes().all(|byte| byte.is_ascii_digit());
     let bots: Vec<String> = names.into_iter().filter(is_bot).collect();
     match <[String; 1]>::try_from(bots) {

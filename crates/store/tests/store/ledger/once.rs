@@ -6,7 +6,7 @@ use store::{Deed, Held, HoldEnd, Posted, Refund, Settlement};
 use uuid::Uuid;
 
 use super::{ADMIN, ANNA, BORIS, order};
-use crate::bench::{Active, app};
+use crate::bench::{Active, app_address};
 
 #[tokio::test]
 async fn the_accounts_of_the_house_are_those_the_program_knows() {
@@ -233,7 +233,9 @@ async fn the_role_of_the_app_can_neither_change_nor_remove_what_is_in_the_books(
         })
         .await;
     let (session, connection) =
-        app(&active.database).lock_config().connect(tokio_postgres::NoTls).await.unwrap();
+        tokio_postgres::connect(&app_address(&active.database), tokio_postgres::NoTls)
+            .await
+            .unwrap();
     tokio::spawn(connection);
     let user: String = session.query_one("select current_user::text", &[]).await.unwrap().get(0);
     assert_eq!(user, "trt_app");
