@@ -31,36 +31,29 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use signs::Signs;
 
-use crate::kie::{self, Pace};
+use crate::kie::Pace;
 use crate::telegram::StartError;
 use crate::telegram::page::backstage;
 use crate::world::{self, World};
 use keeper::Keeper;
 
-/// What to show.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The program `trt`.
     pub program: PathBuf,
     /// The port of the chat page on loopback; 0 lets the system choose.
     pub port: u16,
 }
 
-/// A demo that did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum NotStarted {
     /// Build the program, or name the right one.
     #[error("there is no program at {}: build it, or name it with --trt", .0.display())]
     NoProgram(PathBuf),
-    /// Install PostgreSQL, or read what the program said.
     #[error(transparent)]
     Testbed(#[from] testbed::Error),
     /// Choose another port.
     #[error("{0}: choose another one with --port")]
     Page(StartError),
-    /// Free a port.
-    #[error(transparent)]
-    Kie(kie::StartError),
 }
 
 /// A running demo; dropping it ends everything in it.
@@ -73,10 +66,6 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Starts everything and waits until one instance is active.
-    ///
-    /// # Errors
-    /// When something does not start; then nothing of it stays.
     pub async fn start(plan: Plan) -> Result<Self, NotStarted> {
         let program = tokio::fs::canonicalize(&plan.program).await;
         let program = program.map_err(|_| NotStarted::NoProgram(plan.program.clone()))?;
@@ -100,17 +89,14 @@ impl Demo {
         })
     }
 
-    /// The address of the chat page.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The address of the data, for whoever wants to look.
     pub fn database_url(&self) -> &str {
         &self.database_url
     }
 
-    /// What a newcomer is told.
     pub fn welcome(&self) -> String {
         format!(
             "\n\
@@ -126,7 +112,6 @@ impl Demo {
         )
     }
 
-    /// Ends everything, and returns when nothing is left.
     pub async fn ends(self) {
         drop(self.end);
         // A keeper that panicked has dropped its world as well.
@@ -138,8 +123,7 @@ impl From<world::NotStarted> for NotStarted {
     fn from(error: world::NotStarted) -> Self {
         match error {
             world::NotStarted::Testbed(error) => Self::Testbed(error),
-            world::NotStarted::Telegram(error) => Self::Page(error),
-            world::NotStarted::Kie(error) => Self::Kie(error),
+            world::NotStarted::Fake(error) => Self::Page(error),
         }
     }
 }

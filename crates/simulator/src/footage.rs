@@ -23,7 +23,6 @@ mod webm;
 
 pub use pictures::{Format, picture};
 
-/// Width and height of films, where nobody asks for others.
 pub const SIDES: (u32, u32) = (320, 240);
 
 /// What a film or a sound is wrapped in.
@@ -35,26 +34,19 @@ pub enum Container {
     Fragments,
     /// A film: the samples first, the index behind them; the sound is PCM.
     Mov,
-    /// A film of VP8 and Opus.
     WebM,
     /// A film of VP8 and Opus whose writer did not know how long it would become.
     LiveWebM,
-    /// Sound: AAC.
     M4a,
     /// Sound: frames of MP3, and a table in the first.
     Mp3,
-    /// Sound: frames of AAC.
     Aac,
-    /// Sound: PCM.
     Wav,
-    /// Sound: Opus.
     Ogg,
-    /// Sound: FLAC.
     Flac,
 }
 
 impl Container {
-    /// All of them.
     pub const ALL: [Self; 11] = [
         Self::Mp4,
         Self::Fragments,
@@ -69,12 +61,10 @@ impl Container {
         Self::Flac,
     ];
 
-    /// Whether there is something to see.
     pub fn is_film(self) -> bool {
         matches!(self, Self::Mp4 | Self::Fragments | Self::Mov | Self::WebM | Self::LiveWebM)
     }
 
-    /// How names of such files end.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Mp4 | Self::Fragments => "mp4",
@@ -89,7 +79,6 @@ impl Container {
         }
     }
 
-    /// The type of such files.
     pub fn mime(self) -> &'static str {
         match self {
             Self::Mp4 | Self::Fragments => "video/mp4",
@@ -108,7 +97,6 @@ impl Container {
 /// What a file says wrongly about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lie {
-    /// Nothing.
     None,
     /// The fields of its headers say one second (a picture: one dot).
     Header,
@@ -118,7 +106,6 @@ pub enum Lie {
 }
 
 impl Lie {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::None, Self::Header, Self::Samples];
 
     /// What a header says of this length.

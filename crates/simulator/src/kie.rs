@@ -15,7 +15,7 @@
 //! | [`create`], [`task`], [`life`], [`ledger`], [`windows`] | a task from its creation to its end |
 //! | [`looks`], [`records`], [`results`] | what a record says |
 //! | [`callbacks`], [`payloads`] | what is told to the bot |
-//! | [`uploads`], [`shelf`], [`files`], [`serving`], [`media`] | files, in and out |
+//! | [`uploads`], [`shelf`], [`files`], [`media`] | files, in and out |
 //! | [`faults`], [`magic`] | what a test or a prompt breaks |
 //! | [`server`], [`answer`], [`control`] | HTTP |
 //!
@@ -37,13 +37,12 @@ mod ledger;
 mod life;
 mod looks;
 mod magic;
-pub(crate) mod media;
+mod media;
 mod payloads;
 mod records;
 mod results;
 mod route;
 mod server;
-mod serving;
 mod settings;
 mod shelf;
 mod task;
@@ -51,42 +50,24 @@ mod uploads;
 mod windows;
 mod world;
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper_util::client::legacy::Client;
-use hyper_util::rt::TokioExecutor;
-use tokio::net::TcpListener;
-
+pub use crate::fake::faults::Armed;
+pub use crate::fake::{BadFacts, StartError};
 pub use callbacks::Ring;
-pub use facts::BadFacts;
-pub use faults::{Armed, Fault, Faults, Rates};
+pub use faults::{Fault, Faults, Rates};
 pub use journal::{CallbackSent, CreateCall, UploadSeen};
 pub use route::Route;
 pub use settings::{Callbacks, Limits, Pace, Settings};
 pub use task::{State, Task};
 
+use crate::fake;
 use facts::Facts;
 use server::Host;
 use task::Verdict;
-use world::Core;
-
-/// A fake that could not be started.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// Choose another port.
-    #[error("cannot listen on port {port} of loopback: {source}")]
-    Listen {
-        /// The port of the settings.
-        port: u16,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// Repair the table of facts.
-    #[error(transparent)]
-    Facts(#[from] BadFacts),
-}
+use world::{Core, World};
 
 /// A running fake; dropping it ends its servers and its tasks.
 #[derive(Debug)]
@@ -95,32 +76,25 @@ pub struct FakeKie {
 }
 
 impl FakeKie {
-    /// Starts the two servers on loopback.
-    ///
-    /// # Errors
-    /// When it cannot listen.
     pub async fn start(settings: Settings) -> Result<Self, StartError> {
-        let (api, api_address) = listen(settings.port).await?;
-        let (files, files_address) = listen(0).await?;
-        let client = Client::builder(TokioExecutor::new()).build_http();
+        let (api, api_address) = fake::listen(settings.port).await?;
+        let (files, files_address) = fake::listen(0).await?;
+        let (world, patience) = (World::new(&settings), settings.patience);
         let addresses = [api_address, files_address];
-        let core = Arc::new(Core::new(settings, Facts::read()?, client, addresses));
-        server::spawn(Arc::clone(&core), api, Host::Api);
-        server::spawn(Arc::clone(&core), files, Host::Files);
+        let core = Arc::new(Core::new(settings, Facts::read()?, addresses, patience, world));
+        server::spawn(&core, api, Host::Api);
+        server::spawn(&core, files, Host::Files);
         Ok(Self { core })
     }
 
-    /// What the product takes as the address of the API.
     pub fn url(&self) -> String {
         format!("http://{}", self.core.api)
     }
 
-    /// What the product takes as the address of uploads.
     pub fn upload_url(&self) -> String {
         format!("http://{}", self.core.files)
     }
 
-    /// The key that callers present.
     pub fn key(&self) -> &str {
         &self.core.settings.key
     }
@@ -130,22 +104,18 @@ impl FakeKie {
         self.core.with(|world| world.receivers = receivers);
     }
 
-    /// Every task that was really made, in order.
     pub fn tasks(&self) -> Vec<Task> {
         self.core.with(|world| world.tasks(self.core.clock.now()))
     }
 
-    /// Every creation that was asked for, in order.
     pub fn creates(&self) -> Vec<CreateCall> {
         self.core.look(|world| world.journal.creates.clone())
     }
 
-    /// Every file that was uploaded, in order.
     pub fn uploads(&self) -> Vec<UploadSeen> {
         self.core.look(|world| world.journal.uploads.clone())
     }
 
-    /// Every callback that was sent or tried, in order.
     pub fn callbacks(&self) -> Vec<CallbackSent> {
         self.core.look(|world| world.journal.callbacks.clone())
     }
@@ -164,28 +134,20 @@ impl FakeKie {
         })
     }
 
-    /// Sets what the account holds, in millionths of a credit.
     pub fn set_credits(&self, millionths: i64) {
         self.core.with(|world| world.ledger.set_credits(millionths));
     }
 
-    /// Sets what a task of a model costs, in millionths of a credit.
     pub fn set_price(&self, model: &str, millionths: i64) {
         self.core.with(|world| world.ledger.set_price(model, millionths));
     }
 
     /// Ends a task well, now. One that has ended stays as it is.
-    ///
-    /// # Panics
-    /// When there is no such task.
     pub fn finishes(&self, task_id: &str) {
         self.ends(task_id, Verdict::Success);
     }
 
     /// Ends a task badly, now. One that has ended stays as it is.
-    ///
-    /// # Panics
-    /// When there is no such task.
     pub fn fails(&self, task_id: &str, code: &str, message: &str) {
         self.ends(task_id, Verdict::Fails { code: code.to_owned(), message: message.to_owned() });
     }
@@ -203,15 +165,11 @@ impl FakeKie {
         self.core.with(|world| world.catches_up(self.core.clock.now()));
     }
 
-    /// Where faults are armed.
     pub fn faults(&self) -> Faults {
         Faults { core: Arc::clone(&self.core) }
     }
 
     /// Sends a callback about a task now, genuine or forged; the journal shows what came of it.
-    ///
-    /// # Panics
-    /// When there is no such task, or it has no address to call.
     pub fn rings(&self, task_id: &str, ring: Ring) {
         let rung = callbacks::rings(&self.core, task_id, ring);
         assert!(rung, "there is no task {task_id} with an address to call");
@@ -226,24 +184,13 @@ impl FakeKie {
         })
     }
 
-    /// Waits until the tasks satisfy a condition.
-    ///
-    /// # Panics
-    /// When they do not within [`Settings::patience`].
     pub async fn waits_until(&self, what: &str, condition: impl Fn(&[Task]) -> bool) {
         let core = &self.core;
-        let met = core.soon(|world| condition(&world.tasks(core.clock.now())).then_some(()));
-        assert!(met.await.is_some(), "waited {:?} for {what} in vain", core.settings.patience);
+        core.expects(what, |world| condition(&world.tasks(core.clock.now()))).await;
     }
 
-    /// Waits until the callbacks satisfy a condition.
-    ///
-    /// # Panics
-    /// When they do not within [`Settings::patience`].
     pub async fn hears_until(&self, what: &str, condition: impl Fn(&[CallbackSent]) -> bool) {
-        let core = &self.core;
-        let met = core.soon(|world| condition(&world.journal.callbacks).then_some(()));
-        assert!(met.await.is_some(), "waited {:?} for {what} in vain", core.settings.patience);
+        self.core.expects(what, |world| condition(&world.journal.callbacks)).await;
     }
 }
 
@@ -251,11 +198,4 @@ impl Drop for FakeKie {
     fn drop(&mut self) {
         self.core.end.cancel();
     }
-}
-
-async fn listen(port: u16) -> Result<(TcpListener, SocketAddr), StartError> {
-    let refused = |source| StartError::Listen { port, source };
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(refused)?;
-    let address = listener.local_addr().map_err(refused)?;
-    Ok((listener, address))
 }

@@ -127,7 +127,6 @@ fn another() -> u64 {
     u64::try_from(since.as_nanos()).unwrap_or_default()
 }
 
-/// How a person learns of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Printed,

@@ -9,10 +9,10 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`settings`] | how a fake is set up |
-//! | [`world`], [`clock`] | everything it knows, and its time |
+//! | [`world`] | everything it knows |
 //! | [`person`], [`handle`], [`chat`] | people, what became of their doings, what they see |
 //! | [`birth`], [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
-//! | [`server`], [`receiving`], [`request`], [`multipart`], [`control`] | HTTP |
+//! | [`server`], [`receiving`], [`request`], [`control`] | HTTP |
 //! | [`files`] | files: what is kept of them, their ids, where the bot fetches them |
 //! | [`page`] | the chat page in a browser |
 //! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
@@ -34,7 +34,6 @@ mod birth;
 mod calls;
 mod chat;
 mod check;
-pub(crate) mod clock;
 mod control;
 mod delivery;
 mod facts;
@@ -45,7 +44,6 @@ mod handle;
 mod html;
 mod markup;
 mod methods;
-pub(crate) mod multipart;
 mod person;
 mod polling;
 mod receiving;
@@ -57,19 +55,17 @@ mod updates;
 mod webhook;
 mod world;
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyper_util::client::legacy::Client;
-use hyper_util::rt::TokioExecutor;
 use serde_json::json;
-use tokio::net::TcpListener;
 
+pub use crate::fake::faults::Armed;
+pub use crate::fake::{BadFacts, StartError};
 pub use chat::{Author, Bubble, Button};
-pub use facts::BadFacts;
-pub use faults::{Armed, DeliveryFault, Fault, Faults};
+pub use faults::{DeliveryFault, Fault, Faults};
 pub use files::parcel::Parcel;
 pub use files::{Media, MediaKind};
 pub use handle::{TapAnswer, UpdateHandle};
@@ -77,26 +73,11 @@ pub use journal::{Entry, Event, Outcome, Via};
 pub use person::{Impossible, Person};
 pub use settings::{Limits, Settings, Strictness, Timing};
 
+use crate::fake;
 use chat::Chat;
 use facts::Facts;
 use page::backstage::Backstage;
-use world::Core;
-
-/// A fake that could not be started.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// Choose another port.
-    #[error("cannot listen on port {port} of loopback: {source}")]
-    Listen {
-        /// The port of the settings.
-        port: u16,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// Repair the table of facts.
-    #[error(transparent)]
-    Facts(#[from] BadFacts),
-}
+use world::{Core, World};
 
 /// A running fake; dropping it ends its server and its deliveries.
 #[derive(Debug)]
@@ -105,27 +86,20 @@ pub struct FakeTelegram {
 }
 
 impl FakeTelegram {
-    /// Starts a server on loopback.
-    ///
-    /// # Errors
-    /// When it cannot listen.
     pub async fn start(settings: Settings) -> Result<Self, StartError> {
-        let port = settings.port;
-        let refused = |source| StartError::Listen { port, source };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(refused)?;
-        let address = listener.local_addr().map_err(refused)?;
-        let client = Client::builder(TokioExecutor::new()).build_http();
-        let core = Arc::new(Core::new(settings, Facts::read()?, client, address));
-        server::spawn(Arc::clone(&core), listener);
+        let (listener, address) = fake::listen(settings.port).await?;
+        let (world, patience) = (World::new(&settings), settings.patience);
+        let core = Core::new(settings, Facts::read()?, [address; 2], patience, world);
+        let core = Arc::new(core);
+        server::spawn(&core, listener);
         Ok(Self { core })
     }
 
     /// What the product takes as the address of Telegram: calls go to `{url}/bot<token>/<method>`.
     pub fn url(&self) -> String {
-        format!("http://{}", self.core.address)
+        format!("http://{}", self.core.api)
     }
 
-    /// The bot's token.
     pub fn token(&self) -> &str {
         &self.core.settings.token
     }
@@ -135,14 +109,12 @@ impl FakeTelegram {
         self.core.with(|world| world.webhook.addresses = instances);
     }
 
-    /// The secret that updates carry, as `setWebhook` would set it.
     pub fn set_secret(&self, secret: &str) {
         self.core.with(|world| world.webhook.secret = Some(secret.to_owned()));
     }
 
-    /// Lets the page give orders about instances; only the first backstage counts.
     pub(crate) fn opens_backstage(&self, backstage: Backstage) {
-        let _ = self.core.backstage.set(backstage);
+        self.core.with(|world| world.backstage = Some(backstage));
     }
 
     /// A person with a private chat; asking again for the same number gives the same chat.
@@ -157,27 +129,17 @@ impl FakeTelegram {
             .with(|world| world.chats.entry(id).or_insert_with(|| Chat::new(info)).blocked = false);
     }
 
-    /// Everything that happened so far, in order.
-    ///
-    /// # Panics
-    /// When the journal was too small.
     pub fn journal(&self) -> Vec<Entry> {
         self.core.look(|world| world.journal.entries().to_vec())
     }
 
     /// The entries of the journal from a place on, so many at most: for whoever reads along.
-    ///
-    /// # Panics
-    /// When the journal was too small.
     pub fn journal_from(&self, place: usize, most: usize) -> Vec<Entry> {
         self.core
             .look(|world| world.journal.entries().iter().skip(place).take(most).cloned().collect())
     }
 
     /// What the bot has done wrong, and faults that never fired; empty after a good test.
-    ///
-    /// # Panics
-    /// When the journal was too small.
     pub fn violations(&self) -> Vec<String> {
         self.core.look(|world| {
             let _ = world.journal.entries();
@@ -187,13 +149,8 @@ impl FakeTelegram {
         })
     }
 
-    /// Waits until the journal satisfies a condition.
-    ///
-    /// # Panics
-    /// When it does not within [`Settings::patience`].
     pub async fn waits_until(&self, what: &str, condition: impl Fn(&[Entry]) -> bool) {
-        let met = self.core.soon(|world| condition(world.journal.entries()).then_some(()));
-        assert!(met.await.is_some(), "waited {:?} for {what} in vain", self.core.settings.patience);
+        self.core.expects(what, |world| condition(world.journal.entries())).await;
     }
 
     /// How many updates are neither accepted nor given up.
@@ -201,7 +158,6 @@ impl FakeTelegram {
         self.core.look(|world| world.updates.pending_count())
     }
 
-    /// Where faults are armed.
     pub fn faults(&self) -> Faults {
         Faults { core: Arc::clone(&self.core) }
     }

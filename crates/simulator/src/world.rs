@@ -52,7 +52,6 @@ use crate::telegram::{FakeTelegram, Limits, Person, Settings, StartError, Timing
 /// Long enough for a takeover, a catch-up and a busy machine together.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What Telegram presents to the webhook.
 pub const SECRET: &str = "a-secret-of-the-world";
 
 /// The timing of the lock, shorter than an operator's: a takeover by silence takes two seconds.
@@ -63,7 +62,6 @@ const LOCK: [(&str, &str); 4] = [
     ("LOCK_STALE_HEARTBEAT_SECONDS", "2.2"),
 ];
 
-/// How a world is set up.
 #[derive(Debug, Clone)]
 pub struct Builder {
     program: PathBuf,
@@ -82,9 +80,7 @@ pub struct Builder {
 /// A world; dropping it ends everything in it.
 #[derive(Debug)]
 pub struct World {
-    /// Telegram.
     pub telegram: FakeTelegram,
-    /// KIE.
     pub kie: FakeKie,
     instances: Vec<Instance>,
     place: Place,
@@ -94,21 +90,14 @@ pub struct World {
     blows: Mutex<Vec<Instant>>,
 }
 
-/// A world that did not come into being.
 #[derive(Debug, thiserror::Error)]
 pub enum NotStarted {
-    /// Read what PostgreSQL or the program said.
     #[error(transparent)]
     Testbed(#[from] Error),
-    /// Choose another port.
     #[error(transparent)]
-    Telegram(#[from] StartError),
-    /// Choose another port.
-    #[error(transparent)]
-    Kie(#[from] kie::StartError),
+    Fake(#[from] StartError),
 }
 
-/// Where the data is.
 #[derive(Debug)]
 enum Place {
     /// A database of its own on the server that tests share.
@@ -118,28 +107,24 @@ enum Place {
 }
 
 impl Builder {
-    /// How many instances there are at the beginning.
     #[must_use]
     pub fn instances(mut self, number: usize) -> Self {
         self.instances = number;
         self
     }
 
-    /// Sets a variable of every instance.
     #[must_use]
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// Changes how Telegram is set up.
     #[must_use]
     pub fn telegram(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.telegram);
         self
     }
 
-    /// Changes how KIE is set up.
     #[must_use]
     pub fn kie(mut self, change: impl FnOnce(&mut kie::Settings)) -> Self {
         change(&mut self.kie);
@@ -176,18 +161,10 @@ impl Builder {
         self
     }
 
-    /// Starts everything and waits until one instance is active.
-    ///
-    /// # Panics
-    /// When something does not start.
     pub async fn start(self) -> World {
         self.try_start().await.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Starts everything and waits until one instance is active.
-    ///
-    /// # Errors
-    /// When something does not start.
     pub async fn try_start(self) -> Result<World, NotStarted> {
         let telegram = FakeTelegram::start(self.telegram.clone()).await?;
         let kie = FakeKie::start(self.kie.clone()).await?;
@@ -258,12 +235,10 @@ impl World {
         }
     }
 
-    /// Somebody new, who speaks English.
     pub fn person(&self, name: &str) -> Person {
         self.speaker(name, "en")
     }
 
-    /// Somebody new, with this language.
     pub fn speaker(&self, name: &str, language: &str) -> Person {
         let id = self.people.fetch_add(1, Ordering::Relaxed);
         self.telegram.person(id, name, language)
@@ -274,15 +249,10 @@ impl World {
         &self.instances
     }
 
-    /// One of them.
     pub fn instance(&self, place: usize) -> &Instance {
         &self.instances[place]
     }
 
-    /// Waits until one is active, and says which.
-    ///
-    /// # Panics
-    /// When none becomes it.
     pub async fn active(&self) -> usize {
         self.try_active().await.unwrap_or_else(|error| panic!("{error}"))
     }
@@ -299,10 +269,6 @@ impl World {
         found.await
     }
 
-    /// Waits until one that runs is passive, and says which.
-    ///
-    /// # Panics
-    /// When none is.
     pub async fn passive(&self) -> usize {
         let found = wait::until("a passive instance", PATIENCE, async || {
             for (place, instance) in self.instances.iter().enumerate() {

@@ -30,9 +30,6 @@ pub struct Bouncer {
 
 impl Bouncer {
     /// Starts one in front of a throw-away server.
-    ///
-    /// # Errors
-    /// [`Error::NoProgram`] when it is not installed: a reason to skip a test.
     pub async fn start(server: &Server, mode: PoolMode) -> Result<Self, Error> {
         let program = places::program("pgbouncer").ok_or(Error::NoProgram {
             program: "PgBouncer",

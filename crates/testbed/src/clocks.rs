@@ -39,9 +39,6 @@ pub struct EveryClock(WallClock);
 
 impl EveryClock {
     /// Clocks that are right for the time being.
-    ///
-    /// # Errors
-    /// [`Error::NoProgram`] when the library is not installed: a reason to skip a test.
     pub fn new() -> Result<Self, Error> {
         WallClock::new().map(Self)
     }
@@ -53,9 +50,6 @@ impl EveryClock {
     }
 
     /// Sets them to so many seconds off the right time, such as `+60`.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn set(&self, seconds: &str) -> Result<(), Error> {
         self.0.set(seconds)
     }
@@ -63,9 +57,6 @@ impl EveryClock {
 
 impl WallClock {
     /// A clock that is right for the time being.
-    ///
-    /// # Errors
-    /// [`Error::NoProgram`] when the library is not installed: a reason to skip a test.
     pub fn new() -> Result<Self, Error> {
         let missing =
             Error::NoProgram { program: "libfaketime", install: "apt-get install libfaketime" };
@@ -86,9 +77,6 @@ impl WallClock {
     }
 
     /// Sets it to so many seconds off the right time, such as `+3600` or `-3600`.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn set(&self, seconds: &str) -> Result<(), Error> {
         // By another name first: whoever reads it meanwhile must find the whole number.
         let (new, file) = (self.folder.path().join("new"), self.file());

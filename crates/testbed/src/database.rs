@@ -49,9 +49,6 @@ pub struct Database {
 
 impl Cluster {
     /// The cluster of this test run.
-    ///
-    /// # Errors
-    /// When there is none and none can be started.
     pub async fn shared() -> Result<&'static Self, Error> {
         SHARED
             .get_or_try_init(|| async {
@@ -67,9 +64,6 @@ impl Cluster {
     }
 
     /// Makes an empty database.
-    ///
-    /// # Errors
-    /// When the cluster refuses.
     pub async fn empty_database(&'static self) -> Result<Database, Error> {
         self.clone_from("template0").await
     }
@@ -78,9 +72,6 @@ impl Cluster {
     ///
     /// `prepare` gets the address of a new database and must leave no connection to it open. The
     /// name stands for the contents: put a hash of them into it.
-    ///
-    /// # Errors
-    /// When the cluster refuses, or what `prepare` returned.
     pub async fn template<E: From<Error>>(
         &'static self,
         name: &str,
@@ -128,9 +119,6 @@ impl Cluster {
 
 impl Template {
     /// A new database with the template's contents.
-    ///
-    /// # Errors
-    /// When the cluster refuses.
     pub async fn database(&self) -> Result<Database, Error> {
         self.cluster.clone_from(&self.name).await
     }
@@ -148,9 +136,6 @@ impl Database {
     }
 
     /// Connects as superuser.
-    ///
-    /// # Errors
-    /// When the server does not accept it.
     pub async fn connect(&self) -> Result<Client, Error> {
         connect(&self.url()).await
     }

@@ -37,9 +37,6 @@ pub struct SmallDisk {
 
 impl SmallDisk {
     /// Mounts an empty one of so many megabytes.
-    ///
-    /// # Errors
-    /// [`Error::NotRoot`] where we may not mount: a reason to skip a test.
     pub fn mount(megabytes: u32) -> Result<Self, Error> {
         if !Uid::effective().is_root() {
             return Err(Error::NotRoot { what: "a small disk is mounted" });
@@ -63,9 +60,6 @@ impl SmallDisk {
     }
 
     /// Writes until not a byte more fits; tells how many pages that took.
-    ///
-    /// # Errors
-    /// When it cannot be written to for another reason.
     pub fn fill(&self) -> Result<usize, Error> {
         let told = || Error::io("fill a small disk");
         let mut ballast =
@@ -81,9 +75,6 @@ impl SmallDisk {
     }
 
     /// Takes away what filled it.
-    ///
-    /// # Errors
-    /// When it was not filled.
     pub fn empties(&self) -> Result<(), Error> {
         fs::remove_file(self.ballast()).map_err(Error::io("empty a small disk"))
     }

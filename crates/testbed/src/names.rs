@@ -46,9 +46,6 @@ pub struct Names {
 
 impl Names {
     /// Names that are known from the start.
-    ///
-    /// # Errors
-    /// [`Error::NotRoot`] where we may not mount: a reason to skip a test.
     pub fn new() -> Result<Self, Error> {
         if !Uid::effective().is_root() || places::program("unshare").is_none() {
             return Err(Error::NotRoot { what: "a process gets host names of its own" });
@@ -60,17 +57,11 @@ impl Names {
     }
 
     /// Lets nobody know them any more.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn vanish(&self) -> Result<(), Error> {
         self.write("hosts", "127.0.0.1 localhost\n")
     }
 
     /// Makes them known again.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn come_back(&self) -> Result<(), Error> {
         self.write("hosts", &format!("127.0.0.1 localhost {DATABASE} {TELEGRAM} {KIE}\n"))
     }

@@ -40,9 +40,6 @@ pub struct Errand {
 }
 
 /// Starts a server, runs the command beside it, stops the server.
-///
-/// # Errors
-/// When the server or the command cannot be started.
 pub async fn run(errand: Errand) -> Result<ExitCode, Error> {
     let mut server = match &errand.keep {
         Some(folder) => Server::open(folder).await?,

@@ -37,9 +37,6 @@ pub struct Binaries {
 
 impl Binaries {
     /// Finds them on this machine.
-    ///
-    /// # Errors
-    /// One sentence that says what to install.
     pub fn find() -> Result<Self, Error> {
         let chosen = std::env::var_os("PG_BIN_DIR").filter(|folder| !folder.is_empty());
         let path = std::env::var_os("PATH").unwrap_or_default();

@@ -64,9 +64,6 @@ impl Process {
     }
 
     /// Sends a signal to the process itself.
-    ///
-    /// # Errors
-    /// When it has already ended.
     pub fn signal(&self, signal: Signal) -> Result<(), Error> {
         let alive = self.life.alive.lock().unwrap_or_else(PoisonError::into_inner);
         let ended = || Error::Ended { what: self.name.clone() };
@@ -82,9 +79,6 @@ impl Process {
     }
 
     /// Waits until the process has ended.
-    ///
-    /// # Errors
-    /// When it still runs after `within`.
     pub async fn exit(&self, within: Duration) -> Result<ExitStatus, Error> {
         let mut status = self.life.status.subscribe();
         let end = tokio::time::timeout(within, status.wait_for(Option::is_some)).await;
@@ -107,9 +101,6 @@ impl Process {
     }
 
     /// Waits for a printed line, past or future, that contains `text`.
-    ///
-    /// # Errors
-    /// When no such line came in time.
     pub async fn line(&self, text: &str, within: Duration) -> Result<String, Error> {
         let what = format!("a line with {text:?} from {}", self.name);
         self.output.line(&what, within, |line| line.contains(text)).await

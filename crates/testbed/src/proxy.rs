@@ -91,17 +91,11 @@ pub struct ChaosProxy {
 
 impl ChaosProxy {
     /// A proxy that passes bytes and knows nothing of their meaning.
-    ///
-    /// # Errors
-    /// When it cannot listen.
     pub async fn tcp(server: SocketAddr) -> Result<Self, Error> {
         Self::start(server, Protocol::Opaque).await
     }
 
     /// A proxy that knows PostgreSQL's framing and can hold COMMITs.
-    ///
-    /// # Errors
-    /// When it cannot listen.
     pub async fn postgres(server: SocketAddr) -> Result<Self, Error> {
         Self::start(server, Protocol::Postgres).await
     }
@@ -127,9 +121,6 @@ impl ChaosProxy {
     }
 
     /// Holds the n-th COMMIT from now on (the next is 1), counted over all connections.
-    ///
-    /// # Panics
-    /// When `nth` is 0.
     pub fn hold_commit(&self, moment: Moment, nth: usize) -> CommitHold {
         assert!(nth > 0, "COMMITs are counted from 1");
         self.board.holds().arm(moment, nth)

@@ -31,9 +31,6 @@ const SCRIPT: &str = include_str!("reaper.sh");
 static REAPER: OnceLock<Mutex<Child>> = OnceLock::new();
 
 /// Makes the reaper end this process group with `signal` if we die before it does.
-///
-/// # Errors
-/// When the reaper cannot be reached: then the process must not be started.
 pub(crate) fn remember_process(pid: u32, signal: Signal) -> Result<(), Error> {
     tell(&format!("process {pid} {}", signal.as_str().trim_start_matches("SIG")))
 }
@@ -45,9 +42,6 @@ pub(crate) fn forget_process(pid: u32) {
 }
 
 /// Makes the reaper remove this folder if we die before we do.
-///
-/// # Errors
-/// When the reaper cannot be reached.
 pub(crate) fn remember_folder(path: &Path) -> Result<(), Error> {
     tell(&format!("folder {}", path.display()))
 }
@@ -58,9 +52,6 @@ pub(crate) fn forget_folder(path: &Path) {
 }
 
 /// Makes the reaper unmount what is mounted here if we die before we do.
-///
-/// # Errors
-/// When the reaper cannot be reached.
 pub(crate) fn remember_mount(path: &Path) -> Result<(), Error> {
     tell(&format!("mount {}", path.display()))
 }

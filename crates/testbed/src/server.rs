@@ -83,9 +83,6 @@ pub struct Server {
 
 impl Server {
     /// Makes and starts a throw-away server.
-    ///
-    /// # Errors
-    /// When PostgreSQL is missing or does not start.
     pub async fn start() -> Result<Self, Error> {
         let mut server = Self::throw_away("pg")?;
         server.make_data().await?;
@@ -94,9 +91,6 @@ impl Server {
     }
 
     /// Makes and starts a throw-away server with settings of its own, such as `max_connections=30`.
-    ///
-    /// # Errors
-    /// When PostgreSQL is missing or does not start.
     pub async fn start_with(settings: &[&str]) -> Result<Self, Error> {
         let mut server = Self::throw_away("pg")?;
         server.settings = settings.iter().map(|setting| (*setting).to_owned()).collect();
@@ -109,9 +103,6 @@ impl Server {
     ///
     /// The log of what is written stays where there is room: a full disk refuses rows, and does not
     /// stop the server as it would if the log had no room.
-    ///
-    /// # Errors
-    /// When PostgreSQL is missing or does not start.
     pub async fn start_on(disk: &SmallDisk) -> Result<Self, Error> {
         let server = Self::start().await?;
         // Nobody may use a database that moves, so it is told from another one.
@@ -126,9 +117,6 @@ impl Server {
     }
 
     /// Starts the server of a whole test run, which keeps a copy of its data as initdb made it.
-    ///
-    /// # Errors
-    /// When PostgreSQL is missing or does not start.
     pub async fn start_for_a_run() -> Result<Self, Error> {
         let mut server = Self::throw_away("pg")?;
         server.make_data().await?;
@@ -144,9 +132,6 @@ impl Server {
     }
 
     /// Starts the server whose data is kept in `path`; makes it if it is not there.
-    ///
-    /// # Errors
-    /// When PostgreSQL is missing, does not start, or already runs on that data.
     pub async fn open(path: &Path) -> Result<Self, Error> {
         let account = Account::for_servers()?;
         let folder = Folder::kept(path, &account)?;
@@ -209,17 +194,11 @@ impl Server {
     }
 
     /// Sends a signal to the postmaster.
-    ///
-    /// # Errors
-    /// When the server does not run.
     pub fn signal(&self, signal: Signal) -> Result<(), Error> {
         self.running()?.signal(signal)
     }
 
     /// Stops it and waits until it is down. A stopped one stays stopped.
-    ///
-    /// # Errors
-    /// When it does not end.
     pub async fn stop(&mut self, how: Shutdown) -> Result<(), Error> {
         let Some(process) = &self.process else {
             return Ok(());
@@ -232,9 +211,6 @@ impl Server {
     }
 
     /// Starts a stopped server again, at the same address, and waits until it answers.
-    ///
-    /// # Errors
-    /// When it does not start.
     pub async fn resume(&mut self) -> Result<(), Error> {
         let mut starts = 0;
         loop {
@@ -254,9 +230,6 @@ impl Server {
     }
 
     /// Stops it and starts it again.
-    ///
-    /// # Errors
-    /// When it does not come back.
     pub async fn restart(&mut self, how: Shutdown) -> Result<(), Error> {
         self.stop(how).await?;
         self.resume().await

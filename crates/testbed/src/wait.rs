@@ -10,9 +10,6 @@ use crate::Error;
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Looks until `probe` has an answer.
-///
-/// # Errors
-/// When there is none after `within`; `what` says in the message what was waited for.
 pub async fn until<T>(
     what: &str,
     within: Duration,

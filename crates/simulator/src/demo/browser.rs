@@ -8,7 +8,6 @@ use std::process::Stdio;
 
 use tokio::process::Command;
 
-/// Opens the page, if there is a way to.
 pub fn open(url: &str) {
     let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_root = std::env::var_os("USER").is_some_and(|name| name == "root");

@@ -25,16 +25,13 @@ use crate::world::{Instance, World};
 /// How often the keeper looks who has ended.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// Instances that run or start at once.
 const MOST: usize = 6;
 
 /// Instances of one demo in all: each ended one keeps its log.
 const EVER: usize = 200;
 
-/// Ended instances that are shown.
 const SHOWN: usize = 6;
 
-/// The one who runs a demo's world.
 #[derive(Debug)]
 pub(super) struct Keeper {
     world: World,
@@ -134,7 +131,6 @@ impl Keeper {
         }
     }
 
-    /// Sees who has ended, and says so.
     fn glances(&mut self) {
         self.routes();
         let roll = self.roll();

@@ -11,10 +11,6 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Begins to listen.
-    ///
-    /// # Errors
-    /// When the system refuses.
     pub fn listen() -> std::io::Result<Self> {
         Ok(Self {
             interrupted: signal(SignalKind::interrupt())?,
@@ -23,7 +19,6 @@ impl Signs {
         })
     }
 
-    /// Waits for the first of them.
     pub async fn any(&mut self) {
         tokio::select! {
             _ = self.interrupted.recv() => {}

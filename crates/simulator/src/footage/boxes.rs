@@ -1,6 +1,5 @@
 //! Boxes of an mp4: a size, a name, a content.
 
-/// A box.
 pub(super) fn boxed(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len() + 8).unwrap_or(u32::MAX);
     [&size.to_be_bytes(), &name[..], content].concat()
@@ -11,12 +10,10 @@ pub(super) fn flagged(name: &[u8; 4], flags: u32, content: &[u8]) -> Vec<u8> {
     boxed(name, &[&flags.to_be_bytes(), content].concat())
 }
 
-/// A box of boxes.
 pub(super) fn around(name: &[u8; 4], boxes: &[Vec<u8>]) -> Vec<u8> {
     boxed(name, &boxes.concat())
 }
 
-/// Numbers of 32 bits one after the other.
 pub(super) fn numbers(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
 }

@@ -19,10 +19,8 @@ const FRAME: u32 = 16;
 const RATE: u32 = 16_000;
 const PACKET: u32 = 1024;
 
-/// A packet of silence.
 const SILENCE: [u8; 6] = [0x00, 0xC8, 0x00, 0x80, 0x23, 0x80];
 
-/// The samples of a track.
 struct Samples {
     count: u32,
     size: u32,

@@ -1,12 +1,10 @@
 //! Pictures of any size: their headers are whole, there is hardly anything in them.
 
 use super::{Lie, noise};
-use crate::kie::media::png;
 
 /// What a picture is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// PNG.
     Png,
     /// JPEG, with a small picture of itself in front.
     Jpeg,
@@ -17,7 +15,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Png, Self::Jpeg, Self::WebP, Self::Gif];
 }
 
@@ -39,10 +36,17 @@ pub fn picture(format: Format, (width, height): (u32, u32), lie: Lie) -> Vec<u8>
 fn as_png(width: u32, height: u32) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[1, 0, 0, 0, 0]].concat();
-    png::chunk(&mut file, *b"IHDR", &header);
-    png::chunk(&mut file, *b"IDAT", &noise(40));
-    png::chunk(&mut file, *b"IEND", &[]);
+    chunk(&mut file, *b"IHDR", &header);
+    chunk(&mut file, *b"IDAT", &noise(40));
+    chunk(&mut file, *b"IEND", &[]);
     file
+}
+
+fn chunk(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
+    let body = [&name[..], content].concat();
+    file.extend(u32::try_from(content.len()).unwrap_or(u32::MAX).to_be_bytes());
+    file.extend(&body);
+    file.extend(crc32fast::hash(&body).to_be_bytes());
 }
 
 fn short(side: u32) -> u16 {

@@ -4,25 +4,22 @@
 //! makes them the same.
 
 use axum::body::Body;
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderValue, Response, header};
 use serde_json::{Value, json};
 use tokio_util::sync::DropGuard;
 
-use super::serving::Serving;
+use crate::fake::http::response;
+use crate::fake::serving::Serving;
 
-/// What a request comes to.
 #[derive(Debug)]
 pub(crate) enum Answer {
     Said(Said),
-    /// Bytes that are no envelope.
     Raw(Response<Body>),
-    /// The connection is closed without a word.
     Cut,
     /// Nothing is said, and the connection stays open.
     Hangs,
 }
 
-/// An envelope.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) code: i64,
@@ -99,7 +96,7 @@ impl Said {
     pub(crate) fn half(self) -> Answer {
         let text = self.body().to_string();
         let half: String = text.chars().take(text.chars().count() / 2).collect();
-        Answer::Raw(response(200, "application/json", Body::from(half)))
+        Answer::Raw(response(200, "application/json", half))
     }
 
     pub(crate) fn into_response(self, real_statuses: bool) -> Response<Body> {
@@ -118,13 +115,4 @@ impl From<Said> for Answer {
     fn from(said: Said) -> Self {
         Self::Said(said)
     }
-}
-
-/// A response with a type.
-pub(crate) fn response(status: u16, kind: &'static str, body: Body) -> Response<Body> {
-    let mut response = Response::new(body);
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
 }

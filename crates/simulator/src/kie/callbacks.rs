@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
-use axum::http::{Method, Request, Uri, header};
+use axum::http::{Request, Uri, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -34,7 +34,6 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 const PAUSES: [Duration; 3] =
     [Duration::from_secs(5), Duration::from_secs(30), Duration::from_secs(120)];
 
-/// What a test sends to the address of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ring {
@@ -56,7 +55,6 @@ pub enum Ring {
     OldTimestamp,
 }
 
-/// A callback that is about to be sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Letter {
     task: String,
@@ -65,7 +63,6 @@ pub(crate) struct Letter {
     signed: Option<(u64, String)>,
 }
 
-/// What a task has to say.
 pub(crate) fn letter(core: &Core, view: &View<'_>, moment: Moment) -> Option<Letter> {
     let (task, url) = (view.job.id.clone(), view.job.callback.clone()?);
     let signed = core.settings.hmac_key.as_ref().map(|key| sign(key, &task, unix()));
@@ -77,20 +74,15 @@ pub(crate) async fn delivers(core: &Arc<Core>, letter: Letter) {
     if attempt(core, &letter).await == Some(200) {
         return;
     }
-    let core = Arc::clone(core);
-    tokio::spawn(async move {
-        let end = core.end.clone();
-        end.run_until_cancelled(retries(&core, &letter)).await;
-    });
-}
-
-async fn retries(core: &Core, letter: &Letter) {
-    for pause in PAUSES {
-        core.clock.until(core.clock.now() + core.settings.pace.pause(pause)).await;
-        if attempt(core, letter).await == Some(200) {
-            return;
+    let own = Arc::clone(core);
+    core.spawn(async move {
+        for pause in PAUSES {
+            own.clock.until(own.clock.now() + own.settings.pace.pause(pause)).await;
+            if attempt(&own, &letter).await == Some(200) {
+                return;
+            }
         }
-    }
+    });
 }
 
 /// Sends what a test wants to be sent, once.
@@ -106,15 +98,11 @@ pub(crate) fn rings(core: &Arc<Core>, id: &str, ring: Ring) -> bool {
     let Some(letter) = forged else {
         return false;
     };
-    let core = Arc::clone(core);
-    tokio::spawn(async move {
-        let end = core.end.clone();
-        let sends = async {
-            for _ in 0..if ring == Ring::Duplicate { 2 } else { 1 } {
-                attempt(&core, &letter).await;
-            }
-        };
-        end.run_until_cancelled(sends).await;
+    let own = Arc::clone(core);
+    core.spawn(async move {
+        for _ in 0..if ring == Ring::Duplicate { 2 } else { 1 } {
+            attempt(&own, &letter).await;
+        }
     });
     true
 }
@@ -194,10 +182,7 @@ fn is_near(url: &Uri) -> bool {
 }
 
 async fn post(core: &Core, letter: &Letter, url: Uri) -> Option<u16> {
-    let mut request = Request::builder()
-        .method(Method::POST)
-        .uri(url)
-        .header(header::CONTENT_TYPE, "application/json");
+    let mut request = Request::post(url).header(header::CONTENT_TYPE, "application/json");
     if let Some((at, signature)) = &letter.signed {
         request = request
             .header("X-Webhook-Timestamp", at.to_string())

@@ -26,16 +26,14 @@ use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::response;
 use super::callbacks::{self, Ring};
 use super::faults::{Fault, Rates};
 use super::task::Verdict;
 use super::world::Core;
+use crate::fake::http::response;
 
-/// Entries of each list that are shown, the newest.
 const SHOWN: usize = 1_000;
 
-/// What somebody wants.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Order {
@@ -50,7 +48,6 @@ enum Order {
     Deliver { deliver_to: Vec<std::net::SocketAddr> },
 }
 
-/// Serves one command.
 pub(crate) fn serve(core: &Arc<Core>, head: &Parts, body: &Bytes) -> Response<Body> {
     let (status, shown) = if head.method == Method::GET {
         (200, state(core))
@@ -63,7 +60,7 @@ pub(crate) fn serve(core: &Arc<Core>, head: &Parts, body: &Bytes) -> Response<Bo
             Err(fault) => (400, json!({ "error": fault })),
         }
     };
-    response(status, "application/json", Body::from(shown.to_string()))
+    response(status, "application/json", shown.to_string())
 }
 
 fn obey(core: &Arc<Core>, order: Order) -> Result<(), String> {
@@ -82,7 +79,7 @@ fn obey(core: &Arc<Core>, order: Order) -> Result<(), String> {
         }
         Order::Rates { rates } => {
             let rates = rates.into_iter().fold(Rates::none(), |all, (f, n)| all.with(f, n));
-            core.with(|world| world.faults.set_rates(rates));
+            core.with(|world| world.faults.rates = rates);
         }
         Order::Finish { finish } => {
             known(&finish)?;

@@ -32,10 +32,8 @@ use super::world::{Core, World};
 /// A record cannot be read for so long at most after its task was made.
 const HIDDEN: Duration = Duration::from_secs(5);
 
-/// Results of one task at most.
 const MOST: usize = 10;
 
-/// What was decided about a creation.
 enum Decision {
     Refused(Said),
     Cut,
@@ -51,7 +49,6 @@ enum Told {
     Code(i64),
 }
 
-/// A creation that can be taken on.
 struct Wish<'f> {
     name: String,
     model: &'f Model,
@@ -60,7 +57,6 @@ struct Wish<'f> {
     magic: Magic,
 }
 
-/// Serves one creation.
 pub(crate) async fn serve(core: &Arc<Core>, route: Route, body: &Bytes) -> Answer {
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
     let decision = core.with(|world| {

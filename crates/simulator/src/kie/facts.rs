@@ -9,10 +9,10 @@ use serde::Deserialize;
 
 use super::field::{self, Field};
 use super::route::Route;
+use crate::fake::BadFacts;
 
 const TABLE: &str = include_str!("../../facts/kie.toml");
 
-/// What comes out of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Output {
@@ -23,7 +23,6 @@ pub(crate) enum Output {
     Object,
 }
 
-/// How long a model takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Tempo {
@@ -34,7 +33,6 @@ pub(crate) enum Tempo {
     Upscale,
 }
 
-/// Whether a model works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Life {
@@ -46,10 +44,8 @@ pub(crate) enum Life {
     Paused,
 }
 
-/// The fields of a model, or of one object in a list.
 pub(crate) type Fields = BTreeMap<String, Field>;
 
-/// What is known of one model.
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) route: Route,
@@ -68,17 +64,11 @@ pub(crate) struct Model {
     pub(crate) fields: Fields,
 }
 
-/// The models by their names.
 #[derive(Debug)]
 pub(crate) struct Facts {
     models: BTreeMap<String, Model>,
     shapes: BTreeMap<String, Fields>,
 }
-
-/// The table of facts has a line that cannot be understood.
-#[derive(Debug, thiserror::Error)]
-#[error("facts/kie.toml: {0}")]
-pub struct BadFacts(pub(crate) String);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,13 +110,12 @@ struct Row {
 }
 
 impl Facts {
-    /// Reads the table that is compiled in.
     pub(crate) fn read() -> Result<Self, BadFacts> {
         Self::parse(TABLE)
     }
 
     fn parse(text: &str) -> Result<Self, BadFacts> {
-        let table: Table = toml::from_str(text).map_err(|error| BadFacts(error.to_string()))?;
+        let table: Table = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
         let words = &table.words;
         let mut shapes = BTreeMap::new();
         for (name, shape) in &table.shapes {
@@ -139,28 +128,29 @@ impl Facts {
                 field.shape.as_ref().is_some_and(|shape| !shapes.contains_key(shape))
             };
             if fields.values().any(|field| unknown(&field)) {
-                return Err(BadFacts(format!("{name}: a field has a shape that is not described")));
+                return Err(bad(format!("{name}: a field has a shape that is not described")));
             }
             models.insert(name, model(row, fields));
         }
         Ok(Self { models, shapes })
     }
 
-    /// The model of this name, if it is asked for by this route.
     pub(crate) fn model(&self, name: &str, route: Route) -> Option<&Model> {
         self.models.get(name).filter(|model| model.route == route)
     }
 
-    /// The fields of an object in a list.
     pub(crate) fn shape(&self, name: &str) -> Option<&Fields> {
         self.shapes.get(name)
     }
 
-    /// Every model with its name.
     #[cfg(test)]
     pub(crate) fn models(&self) -> impl Iterator<Item = (&str, &Model)> {
         self.models.iter().map(|(name, model)| (name.as_str(), model))
     }
+}
+
+fn bad(fault: String) -> BadFacts {
+    BadFacts("kie", fault)
 }
 
 fn fields(
@@ -173,9 +163,9 @@ fn fields(
     for (own, required) in [(takes, false), (needs, true)] {
         for (name, text) in own {
             let described = field::describe(text, required, words)
-                .ok_or_else(|| BadFacts(format!("{owner}: `{text}` describes no field")))?;
+                .ok_or_else(|| bad(format!("{owner}: `{text}` describes no field")))?;
             if fields.insert(name.clone(), described).is_some() {
-                return Err(BadFacts(format!("{owner}: {name} is there twice")));
+                return Err(bad(format!("{owner}: {name} is there twice")));
             }
         }
     }

@@ -2,12 +2,10 @@
 //!
 //! ```text
 //!   armed ── a request or task it concerns ──> fires ── n times ──> spent
-//!     └── disarm ──> gone
 //!   rates ── drawn at every place that can break ──> fires
 //! ```
 //!
-//! A fault that was armed and never fired is listed among the violations, so that a test cannot pass
-//! because its fault never happened. Faults by rate are drawn from one sequence per place, so the
+//! Faults by rate are drawn from one sequence per place, so the
 //! n-th creation breaks in the same way with the same seed, however often records were read.
 
 use std::collections::BTreeMap;
@@ -15,10 +13,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::settings::Settings;
 use super::world::Core;
-use crate::telegram::clock::Draws;
+use crate::fake::clock::Draws;
+use crate::fake::faults::{Armed, Board};
 
-/// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
@@ -32,33 +31,22 @@ pub enum Fault {
     Code(i64),
     /// A creation is answered with this code although the task is made.
     CodeMade(i64),
-    /// A look at a record is answered with this code.
     LookCode(i64),
     /// A look at a record is answered with half of its JSON.
     MalformedLook,
-    /// The connection of a look is cut.
     LookCut,
-    /// A look at a record gets no answer as long as anybody waits.
     LookHangs,
-    /// A question for a link is answered with this code.
     LinkCode(i64),
-    /// An upload is answered with this code.
     UploadCode(i64),
-    /// An upload is read and gets no answer as long as anybody waits.
     UploadHangs,
-    /// A task succeeds with nothing in it.
     EmptyResult,
-    /// A task fails with this code.
     TaskFails(i64),
-    /// A task never ends.
     TaskNever,
     /// A task costs so many times what its model costs.
     Charges(i64),
     /// A task is charged for, also if it fails.
     ChargedAnyway,
-    /// A file is not there any more.
     FileGone,
-    /// A file ends before its length.
     FileTruncated,
     /// A file comes in drops, for some seconds.
     FileSlow,
@@ -68,13 +56,11 @@ pub enum Fault {
     FileSilent,
     /// A file says that it is a page.
     FileWrongType,
-    /// A callback is never sent.
     CallbackLost,
     /// A callback is sent before the creation is answered; the task ends at once.
     CallbackEarly,
     /// A callback is sent after somebody has read the end from the record, or after ten minutes.
     CallbackLate,
-    /// A callback is sent twice.
     CallbackTwice,
 }
 
@@ -85,18 +71,14 @@ pub(crate) enum Place {
     Create,
     /// A creation, when the task is made.
     Made,
-    /// The life of a task.
     Task,
-    /// What a task costs.
     Charge,
     Look,
     Upload,
     File,
-    /// The end of a task, to be told.
     Callback,
     /// A task that has an address to call and is about to be answered for.
     Early,
-    /// A question for a link to a file.
     Link,
 }
 
@@ -129,7 +111,6 @@ impl Fault {
 pub struct Rates(Vec<(Fault, u32)>);
 
 impl Rates {
-    /// No faults.
     pub fn none() -> Self {
         Self::default()
     }
@@ -143,49 +124,29 @@ impl Rates {
 }
 
 #[derive(Debug)]
-struct Slot {
-    id: u64,
-    fault: Fault,
-    left: usize,
-    fired: usize,
-}
-
-/// The faults of one fake.
-#[derive(Debug)]
 pub(crate) struct FaultBoard {
     seed: u64,
-    slots: Vec<Slot>,
-    armed: u64,
-    rates: Rates,
+    board: Board<Fault>,
+    pub(crate) rates: Rates,
     draws: BTreeMap<Place, Draws>,
-    /// How often faults came by themselves.
     drawn: usize,
 }
 
 impl FaultBoard {
-    pub(crate) fn seeded(seed: u64) -> Self {
-        let (slots, rates, draws) = (Vec::new(), Rates::none(), BTreeMap::new());
-        Self { seed, slots, armed: 0, rates, draws, drawn: 0 }
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let (board, rates) = (Board::new(settings.patience), Rates::none());
+        Self { seed: settings.seed, board, rates, draws: BTreeMap::new(), drawn: 0 }
     }
 
-    pub(crate) fn arm(&mut self, fault: Fault, times: usize) -> u64 {
-        self.armed += 1;
-        self.slots.push(Slot { id: self.armed, fault, left: times, fired: 0 });
-        self.armed
-    }
-
-    pub(crate) fn set_rates(&mut self, rates: Rates) {
-        self.rates = rates;
+    pub(crate) fn arm(&mut self, fault: Fault, times: usize) -> Armed {
+        self.board.arm(fault, times)
     }
 
     /// The fault that fires at this place now.
     pub(crate) fn on(&mut self, place: Place) -> Option<Fault> {
         let drawn = self.draw(place);
-        let mut waiting = self.slots.iter_mut().filter(|slot| slot.left > 0);
-        if let Some(slot) = waiting.find(|slot| slot.fault.place() == place) {
-            slot.left -= 1;
-            slot.fired += 1;
-            return Some(slot.fault);
+        if let Some((fault, _)) = self.board.fire(|fault| fault.place() == place) {
+            return Some(fault);
         }
         self.drawn += usize::from(drawn.is_some());
         drawn
@@ -205,14 +166,9 @@ impl FaultBoard {
         None
     }
 
-    /// A sentence for each fault that never fired.
     pub(crate) fn never_fired(&self) -> Vec<String> {
-        let silent = self.slots.iter().filter(|slot| slot.fired == 0);
-        silent.map(|slot| format!("the fault {:?} of KIE never fired", slot.fault)).collect()
-    }
-
-    fn fired(&self, id: u64) -> usize {
-        self.slots.iter().find(|slot| slot.id == id).map_or(0, |slot| slot.fired)
+        let silent = self.board.never_fired();
+        silent.map(|fault| format!("the fault {fault:?} of KIE never fired")).collect()
     }
 }
 
@@ -223,66 +179,30 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// On the next `times` occasions.
     pub fn arm(&self, fault: Fault, times: usize) -> Armed {
-        let id = self.core.with(|world| world.faults.arm(fault, times));
-        Armed { core: Arc::clone(&self.core), id }
+        self.core.with(|world| world.faults.arm(fault, times))
     }
 
-    /// From now on, at these rates.
     pub fn rates(&self, rates: Rates) {
-        self.core.with(|world| world.faults.set_rates(rates));
+        self.core.with(|world| world.faults.rates = rates);
     }
 
-    /// How often faults came by themselves so far.
     pub fn drawn(&self) -> usize {
         self.core.look(|world| world.faults.drawn)
     }
 }
 
-/// A fault that is armed. Dropping it changes nothing.
-#[derive(Debug)]
-pub struct Armed {
-    core: Arc<Core>,
-    id: u64,
-}
-
-impl Armed {
-    /// Waits until it has fired.
-    ///
-    /// # Panics
-    /// When it has not within [`super::Settings::patience`].
-    pub async fn fired(&self) {
-        self.fired_times(1).await;
-    }
-
-    /// Waits until it has fired so often.
-    ///
-    /// # Panics
-    /// When it has not within [`super::Settings::patience`].
-    pub async fn fired_times(&self, times: usize) {
-        let enough = self.core.soon(|world| (world.faults.fired(self.id) >= times).then_some(()));
-        assert!(enough.await.is_some(), "waited in vain for a fault of KIE to fire {times} times");
-    }
-
-    /// How often it has fired so far.
-    pub fn times(&self) -> usize {
-        self.core.look(|world| world.faults.fired(self.id))
-    }
-
-    /// Takes the fault back, fired or not.
-    pub fn disarm(self) {
-        self.core.with(|world| world.faults.slots.retain(|slot| slot.id != self.id));
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Fault, FaultBoard, Place, Rates};
+    use super::{Fault, FaultBoard, Place, Rates, Settings};
+
+    fn seeded(seed: u64) -> FaultBoard {
+        FaultBoard::new(&Settings { seed, ..Settings::default() })
+    }
 
     #[test]
     fn a_fault_fires_only_where_it_belongs_and_only_so_often() {
-        let mut board = FaultBoard::seeded(1);
+        let mut board = seeded(1);
         board.arm(Fault::LookCode(500), 2);
 
         assert_eq!(board.on(Place::Create), None);
@@ -297,8 +217,8 @@ mod tests {
     fn rates_repeat_with_their_seed_and_do_not_depend_on_other_places() {
         let rates = Rates::none().with(Fault::Code(429), 200).with(Fault::Code(500), 100);
         let run = |looks: usize| {
-            let mut board = FaultBoard::seeded(7);
-            board.set_rates(rates.clone());
+            let mut board = seeded(7);
+            board.rates = rates.clone();
             let creates = (0..1000).map(|_| {
                 (0..looks).for_each(|_| assert_eq!(board.on(Place::Look), None));
                 board.on(Place::Create)

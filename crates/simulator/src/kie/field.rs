@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-/// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -18,7 +17,6 @@ pub(crate) enum Kind {
     Objects,
 }
 
-/// What is known of one field.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Field {
     pub(crate) kind: Kind,
@@ -26,7 +24,6 @@ pub(crate) struct Field {
     /// Of the number, the length or the count of items.
     pub(crate) low: Option<f64>,
     pub(crate) high: Option<f64>,
-    /// Of [`Kind::Word`], the words.
     pub(crate) words: Vec<String>,
     /// Of a number, the values; empty when every one in the range is fine.
     pub(crate) values: Vec<f64>,

@@ -14,13 +14,14 @@ use axum::body::Body;
 use axum::http::Response;
 use serde_json::Value;
 
-use super::answer::{Answer, Said, response};
+use super::answer::{Answer, Said};
 use super::faults::{Fault, Place};
 use super::media::{self, Kind};
 use super::results::mark;
-use super::serving::Serving;
 use super::task::Verdict;
 use super::world::{Core, World};
+use crate::fake::http::response;
+use crate::fake::serving::Serving;
 
 /// Addresses of results are good for so long, results themselves for longer.
 const EXPIRES: Duration = Duration::from_secs(24 * 3600);
@@ -35,7 +36,6 @@ const ODD: u64 = 8;
 const GONE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>NoSuchKey</Code>\
                     <Message>The specified key does not exist.</Message></Error>";
 
-/// Whether an address leads to something that KIE can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Found {
     Here,
@@ -45,7 +45,6 @@ pub(crate) enum Found {
     Foreign,
 }
 
-/// A result that exists.
 struct Piece {
     kind: Kind,
     prompt: String,
@@ -53,7 +52,6 @@ struct Piece {
     size: Option<u64>,
 }
 
-/// Looks where an address in an input leads.
 pub(crate) fn find(core: &Core, world: &World, url: &str, now: Duration) -> Found {
     let Some(path) = own_path(core, url) else {
         return Found::Foreign;
@@ -90,12 +88,11 @@ fn piece(world: &World, path: &str, now: Duration) -> Option<Piece> {
     Some(Piece { kind, prompt: job.prompt.clone(), number, size: job.size })
 }
 
-/// Serves a file.
 pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
     let now = core.clock.now();
     if let Some(upload) = path.strip_prefix("/kieai/") {
         return match core.look(|world| world.shelf.finds(upload, now)) {
-            Some(content) => response(200, media::content_type(path), Body::from(content)),
+            Some(content) => response(200, media::content_type(path), content),
             None => gone(),
         };
     }
@@ -127,7 +124,7 @@ pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
 }
 
 fn gone() -> Response<Body> {
-    response(404, "application/xml", Body::from(GONE))
+    response(404, "application/xml", GONE)
 }
 
 /// Gives a link to a result; only for what KIE itself made, also after its address has expired.

@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use super::route::Route;
 
-/// Entries of each kind at most.
 const MOST: usize = 200_000;
 
 /// Texts of requests are kept up to this many bytes, and of one body so many.
@@ -24,14 +23,10 @@ const SEARCHED: usize = 64 << 10;
 /// Violations at most: one is enough to fail a test.
 const COMPLAINTS: usize = 1_000;
 
-/// A creation that was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CreateCall {
-    /// The way it was asked for.
     pub route: Route,
-    /// The model it named, as it named it.
     pub model: String,
-    /// Everything that was sent.
     pub body: Value,
     /// The code of the answer; `None` when the connection was cut instead.
     pub code: Option<i64>,
@@ -39,37 +34,27 @@ pub struct CreateCall {
     pub task: Option<String>,
 }
 
-/// A file that was uploaded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UploadSeen {
-    /// The folder it went to.
     pub path: String,
-    /// Its name.
     pub name: String,
-    /// Its length.
     pub length: usize,
     /// The SHA-256 of it, in hexadecimal.
     pub sha256: String,
     /// Its first bytes, sixteen at most.
     pub first: Vec<u8>,
-    /// Where it can be fetched.
     pub url: String,
 }
 
-/// A callback that was sent, or tried.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CallbackSent {
-    /// The task it is about.
     pub task: String,
-    /// The address that was called.
     pub url: String,
-    /// What it said.
     pub body: Value,
     /// The status it was answered with; `None` when nobody answered in time.
     pub status: Option<u16>,
 }
 
-/// Everything that happened to one fake.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     pub(crate) creates: Vec<CreateCall>,
@@ -133,7 +118,6 @@ impl Journal {
         }
     }
 
-    /// Every request that is kept, one after the other.
     pub(crate) fn requests_text(&self) -> String {
         self.texts.iter().map(String::as_str).collect()
     }

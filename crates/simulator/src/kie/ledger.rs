@@ -11,7 +11,6 @@
 
 use std::collections::BTreeMap;
 
-/// Millionths in one credit.
 pub(crate) const CREDIT: i64 = 1_000_000;
 
 /// What a task costs when nobody said so.
@@ -25,7 +24,6 @@ const CHEAP: [(&str, i64); 4] = [
     ("z-image", CREDIT * 8 / 10),
 ];
 
-/// The account of one fake.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     credits: i64,
@@ -60,7 +58,6 @@ impl Ledger {
         Some(price)
     }
 
-    /// Gives back what was held.
     pub(crate) fn back(&mut self, held: i64) {
         self.credits += held;
     }

@@ -27,14 +27,10 @@ const LATE: Duration = Duration::from_secs(600);
 
 /// Lets a task live, from the moment its caller has been answered.
 pub(crate) fn begins(core: &Arc<Core>, id: String, answered: CancellationToken) {
-    let core = Arc::clone(core);
-    tokio::spawn(async move {
-        let end = core.end.clone();
-        let life = async {
-            answered.cancelled().await;
-            lives(&core, &id).await;
-        };
-        end.run_until_cancelled(life).await;
+    let own = Arc::clone(core);
+    core.spawn(async move {
+        answered.cancelled().await;
+        lives(&own, &id).await;
     });
 }
 

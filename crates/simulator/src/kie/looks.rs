@@ -7,8 +7,8 @@ use super::records::record;
 use super::results::View;
 use super::route::Family;
 use super::world::{Core, World};
+use crate::fake::http::value;
 
-/// Serves a look at one record.
 pub(crate) fn serve(core: &Core, family: Family, query: &str) -> Answer {
     core.with(|world| {
         if let Err(wait) = world.reads.take(core.clock.now()) {
@@ -22,7 +22,7 @@ pub(crate) fn serve(core: &Core, family: Family, query: &str) -> Answer {
             Some(_) => Answer::Cut,
             None => {
                 // Only what reaches the caller has been seen.
-                if let Some(job) = task_id(query).and_then(|id| world.job_mut(id)) {
+                if let Some(job) = value(query, "taskId").and_then(|id| world.job_mut(&id)) {
                     job.seen |= said.code == 200 && job.ended.is_some();
                 }
                 said.into()
@@ -31,19 +31,14 @@ pub(crate) fn serve(core: &Core, family: Family, query: &str) -> Answer {
     })
 }
 
-fn task_id(query: &str) -> Option<&str> {
-    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.find(|(name, _)| *name == "taskId").map(|(_, id)| id)
-}
-
 fn look(core: &Core, world: &mut World, family: Family, query: &str) -> Said {
     let now = core.clock.now();
     world.catches_up(now);
-    let Some(id) = task_id(query) else {
+    let Some(id) = value(query, "taskId") else {
         world.journal.violation(format!("a look without a taskId: {query}"));
         return Said::code(422, "taskId is required");
     };
-    let job = world.job(id).filter(|job| job.route.family() == family && job.visible <= now);
+    let job = world.job(&id).filter(|job| job.route.family() == family && job.visible <= now);
     match (job, family) {
         (Some(job), _) => Said::good(record(&View::now(job, core.files, now))),
         // Music answers for what it does not know with nothing.
@@ -53,7 +48,6 @@ fn look(core: &Core, world: &mut World, family: Family, query: &str) -> Said {
     }
 }
 
-/// Serves a look at the credits.
 pub(crate) fn credits(core: &Core) -> Answer {
     core.with(|world| {
         world.catches_up(core.clock.now());

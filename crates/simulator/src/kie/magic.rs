@@ -17,10 +17,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The largest file that a prompt can ask for.
 const LARGEST: u64 = 2 << 30;
 
-/// What the magic words of one input come to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Magic {
     pub(crate) fails: Option<i64>,
@@ -31,12 +29,10 @@ pub(crate) struct Magic {
     pub(crate) never: bool,
     pub(crate) size: Option<u64>,
     pub(crate) slow: Option<Duration>,
-    /// Words that nobody knows.
     pub(crate) unknown: Vec<String>,
 }
 
 impl Magic {
-    /// Collects the magic words of every text in an input.
     pub(crate) fn read(input: &Value) -> Self {
         let mut magic = Self::default();
         magic.search(input);

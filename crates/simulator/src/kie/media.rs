@@ -2,25 +2,20 @@
 //!
 //! | kind | what a person sees |
 //! | --- | --- |
-//! | PNG, JPEG | the prompt in block letters on a coloured ground |
+//! | PNG, JPEG | the prompt on a coloured ground |
 //! | MP4 | two seconds of a test picture; the prompt is the title |
 //! | MP3 | two seconds of a tone; the prompt is the title |
 //!
-//! Pictures are drawn and written here: the letters are [`font`], and neither format is compressed
-//! beyond what its smallest form needs. The film and the tone are templates in `assets/`, made with
-//! `ffmpeg` from its `testsrc` and `sine`, without any metadata.
+//! The film and the tone are templates in `assets/`, made with `ffmpeg` from its `testsrc` and
+//! `sine`, without any metadata.
 
-mod font;
-mod jpeg;
 mod picture;
-pub(crate) mod png;
 mod tagged;
 
 use bytes::Bytes;
 
 use picture::Picture;
 
-/// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Png,
@@ -30,7 +25,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind that a name promises.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         Some(match name.rsplit_once('.')?.1 {
             "png" => Self::Png,
@@ -60,8 +54,8 @@ pub(crate) fn content_type(name: &str) -> &'static str {
 /// Makes a file about a prompt. Files of one task differ by their number.
 pub(crate) fn make(kind: Kind, prompt: &str, number: usize) -> Bytes {
     let bytes = match kind {
-        Kind::Png => png::write(&Picture::of(prompt, number, picture::Size::Fine), prompt),
-        Kind::Jpeg => jpeg::write(&Picture::of(prompt, number, picture::Size::Coarse), prompt),
+        Kind::Png => Picture::of(prompt, number).png(),
+        Kind::Jpeg => Picture::of(prompt, number).jpeg(),
         Kind::Mp4 => tagged::film(prompt),
         Kind::Mp3 => tagged::tone(prompt),
     };

@@ -15,18 +15,15 @@ use super::records;
 use super::results::{Spelling, View};
 use super::route::Family;
 
-/// When a task speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moment {
     /// The words of a piece of music are there.
     Text,
     /// Its first track is.
     First,
-    /// It has ended.
     End,
 }
 
-/// The body of a callback.
 pub(crate) fn payload(view: &View<'_>, moment: Moment) -> Value {
     let id = &view.job.id;
     let failed = view.failure();

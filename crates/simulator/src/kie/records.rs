@@ -13,7 +13,6 @@ use super::task::State;
 /// Of so many tasks of the market one has its result as an object instead of a string.
 const ODD: u64 = 16;
 
-/// The `data` of an answer about a task.
 pub(crate) fn record(view: &View<'_>) -> Value {
     match view.job.route.family() {
         Family::Market => market(view),

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::facts::Output;
 use super::task::{Job, State, Verdict};
-use crate::telegram::clock::Draws;
+use crate::fake::clock::Draws;
 
 /// A task as it is shown: as it is, or as somebody claims it to be.
 #[derive(Debug)]
@@ -24,7 +24,6 @@ pub(crate) struct View<'j> {
 }
 
 impl<'j> View<'j> {
-    /// As it is now.
     pub(crate) fn now(job: &'j Job, files: SocketAddr, now: std::time::Duration) -> Self {
         let verdict = job.ended.as_ref().map(|(_, verdict)| verdict.clone());
         let thousandths = if verdict.is_some() { 1000 } else { job.thousandths(now) };
@@ -53,7 +52,6 @@ impl<'j> View<'j> {
         }
     }
 
-    /// The addresses of the results.
     pub(crate) fn urls(&self) -> Vec<String> {
         let extension = extension(self.job);
         (0..self.count()).map(|number| self.url(number, extension)).collect()
@@ -89,12 +87,10 @@ impl<'j> View<'j> {
         }
     }
 
-    /// Words for whatever gives words.
     pub(crate) fn words(&self) -> String {
         format!("Words about: {}", self.job.prompt)
     }
 
-    /// So many tracks of music.
     pub(crate) fn tracks(&self, count: usize, spelling: Spelling) -> Vec<Value> {
         let job = self.job;
         let title = job.input["title"].as_str().unwrap_or("Untitled");

@@ -5,32 +5,20 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The way a task was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Route {
-    /// `/api/v1/jobs/createTask`.
     #[default]
     Market,
-    /// `/api/v1/veo/generate`.
     Veo,
-    /// `/api/v1/runway/generate`.
     Runway,
-    /// `/api/v1/aleph/generate`.
     Aleph,
-    /// `/api/v1/gpt4o-image/generate`.
     Gpt4o,
-    /// `/api/v1/flux/kontext/generate`.
     Flux,
-    /// `/api/v1/generate`.
     Suno,
-    /// `/api/v1/generate/extend`.
     SunoExtend,
-    /// `/api/v1/generate/upload-cover`.
     SunoCover,
-    /// `/api/v1/generate/sounds`.
     SunoSounds,
-    /// `/api/v1/lyrics`.
     Lyrics,
 }
 
@@ -48,7 +36,6 @@ pub(crate) enum Family {
 }
 
 impl Route {
-    /// The route that is asked at this path.
     pub(crate) fn at(path: &str) -> Option<Self> {
         Some(match path {
             "/api/v1/jobs/createTask" => Self::Market,
@@ -99,7 +86,6 @@ impl Route {
 }
 
 impl Family {
-    /// The records that are read at this path.
     pub(crate) fn at(path: &str) -> Option<Self> {
         Some(match path {
             "/api/v1/jobs/recordInfo" => Self::Market,

@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-/// How long tasks take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pace {
     /// A task has ended when its creation is answered; pauses of callbacks are a hundredth.
@@ -38,17 +37,13 @@ impl Pace {
     }
 }
 
-/// How many requests are taken; `None` lifts a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Creations within any ten seconds.
     pub creates_per_ten_seconds: Option<u32>,
-    /// Looks at records within any second.
     pub reads_per_second: Option<u32>,
 }
 
 impl Limits {
-    /// No limits at all.
     pub fn lifted() -> Self {
         Self { creates_per_ten_seconds: None, reads_per_second: None }
     }
@@ -60,10 +55,8 @@ impl Default for Limits {
     }
 }
 
-/// How the addresses that tasks name are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Callbacks {
-    /// Whether they are called at all.
     pub delivered: bool,
     /// Of a thousand, so many come twice.
     pub twice: u32,
@@ -77,28 +70,20 @@ impl Default for Callbacks {
     }
 }
 
-/// Everything about a fake that is decided before it starts.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The port of the API on loopback; 0 lets the system choose.
     pub port: u16,
-    /// The key that callers present.
     pub key: String,
-    /// The seed of whatever is drawn.
     pub seed: u64,
     /// What the account holds at the beginning, in millionths of a credit.
     pub credits: i64,
-    /// How long tasks take.
     pub pace: Pace,
     /// Signs callbacks, where there is one.
     pub hmac_key: Option<String>,
-    /// How many requests are taken.
     pub limits: Limits,
-    /// How addresses are called.
     pub callbacks: Callbacks,
     /// Whether the code of an answer is also its HTTP status; the real one mostly says 200.
     pub real_statuses: bool,
-    /// How long waits without a deadline of their own last.
     pub patience: Duration,
 }
 

@@ -20,7 +20,6 @@ struct Stored {
     at: Duration,
 }
 
-/// The uploads of one fake, by their path.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     files: BTreeMap<String, Stored>,

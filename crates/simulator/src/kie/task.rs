@@ -16,26 +16,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::facts::{Output, Tempo};
 use super::route::Route;
-use crate::telegram::clock::Draws;
+use crate::fake::clock::Draws;
 
-/// How far a task is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Nobody has looked at it.
     Waiting,
-    /// It stands in a queue.
     Queuing,
-    /// It is being made.
     Generating,
-    /// It is there.
     Success,
-    /// It will not be.
     Fail,
 }
 
 impl State {
-    /// The word of the market's records.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -46,32 +39,23 @@ impl State {
         }
     }
 
-    /// Whether it never changes.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Success | Self::Fail)
     }
 }
 
-/// A task that was really made.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Task {
-    /// Its number, opaque to callers.
     pub id: String,
-    /// The model, by its name in the table of facts.
     pub model: String,
-    /// The way it was asked for.
     pub route: Route,
-    /// What was asked for.
     pub input: Value,
-    /// The address to call.
     pub callback: Option<String>,
-    /// How far it is.
     pub state: State,
     /// What it costs, in millionths of a credit; nothing when it failed, as a rule.
     pub charged: i64,
 }
 
-/// How a task ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Success,
@@ -99,7 +83,6 @@ impl Verdict {
     }
 }
 
-/// Everything known of one task.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) id: String,
@@ -113,7 +96,6 @@ pub(crate) struct Job {
     pub(crate) results: usize,
     pub(crate) size: Option<u64>,
     pub(crate) held: i64,
-    /// It is charged for whatever becomes of it.
     pub(crate) charged_anyway: bool,
     pub(crate) made: Duration,
     /// When it was made, as a date in milliseconds.
@@ -126,14 +108,12 @@ pub(crate) struct Job {
     pub(crate) ended: Option<(Duration, Verdict)>,
     /// A number of its own, for whatever differs from task to task.
     pub(crate) whim: u64,
-    /// Somebody has read its end from the record.
     pub(crate) seen: bool,
     /// Somebody has ended it before its time.
     pub(crate) forced: CancellationToken,
 }
 
 impl Job {
-    /// How far it is.
     pub(crate) fn state(&self, now: Duration) -> State {
         match &self.ended {
             Some((_, Verdict::Fails { .. })) => State::Fail,
@@ -157,7 +137,6 @@ impl Job {
         }
     }
 
-    /// When it ended, as a date in milliseconds.
     pub(crate) fn ended_ms(&self) -> Option<u64> {
         let (at, _) = self.ended.as_ref()?;
         let took = u64::try_from(at.saturating_sub(self.made).as_millis()).unwrap_or_default();
@@ -171,7 +150,6 @@ impl Job {
         u32::try_from(number).unwrap_or_default()
     }
 
-    /// The code and the words of a failure.
     pub(crate) fn failure(&self) -> Option<(&str, &str)> {
         match &self.ended {
             Some((_, Verdict::Fails { code, message })) => Some((code, message)),
@@ -179,7 +157,6 @@ impl Job {
         }
     }
 
-    /// What it costs.
     pub(crate) fn charged(&self) -> i64 {
         if self.failure().is_some() && !self.charged_anyway { 0 } else { self.held }
     }

@@ -15,8 +15,8 @@ use super::faults::{Fault, Place};
 use super::journal::UploadSeen;
 use super::media::content_type;
 use super::world::Core;
-use crate::telegram::clock::Draws;
-use crate::telegram::multipart;
+use crate::fake::clock::Draws;
+use crate::fake::multipart;
 
 /// Base64 is refused above this.
 const ENCODED: usize = 10 << 20;
@@ -24,14 +24,12 @@ const ENCODED: usize = 10 << 20;
 /// Whose files these are.
 const USER: &str = "100042";
 
-/// What somebody wants to put on the shelf.
 struct Parcel {
     folder: String,
     name: Option<String>,
     content: Bytes,
 }
 
-/// The way of an upload that is asked at this path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     Stream,
@@ -50,8 +48,7 @@ impl Way {
     }
 }
 
-/// Serves one upload.
-pub(crate) fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
+pub(crate) async fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
     let fault = core.with(|world| world.faults.on(Place::Upload));
     match fault {
         Some(Fault::UploadCode(code)) => return Said::usual(code).with_success().into(),
@@ -59,7 +56,7 @@ pub(crate) fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
         None => {}
     }
     let parcel = match way {
-        Way::Stream => streamed(kind, body),
+        Way::Stream => streamed(kind, body).await,
         Way::Base64 => encoded(body),
         Way::Address => copied(core, body),
     };
@@ -69,9 +66,10 @@ pub(crate) fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
     }
 }
 
-fn streamed(kind: &str, body: &Bytes) -> Result<Parcel, String> {
-    let boundary = multipart::boundary(kind).ok_or("the boundary is missing")?;
-    let parts = multipart::parts(body, &boundary)?;
+async fn streamed(kind: &str, body: &Bytes) -> Result<Parcel, String> {
+    let boundary = multer::parse_boundary(kind).map_err(|error| error.to_string())?;
+    let parts = multipart::parts(body.clone(), &boundary).await;
+    let parts = parts.map_err(|error| error.to_string())?;
     let part = |name: &str| parts.iter().find(|part| part.name == name);
     let text =
         |name: &str| part(name).map(|part| String::from_utf8_lossy(&part.content).into_owned());

@@ -14,17 +14,14 @@ use super::world::{Core, Query, World};
 /// Bytes that are no update live as long as a message.
 const RAW_LIFETIME: Duration = Duration::from_secs(86_400);
 
-/// An update that was just created.
 #[derive(Debug, Clone)]
 pub(crate) struct Born {
     pub(crate) number: u64,
     pub(crate) update_id: i64,
-    /// The query that wants an answer, if it is one.
     pub(crate) query: Option<String>,
 }
 
 impl Core {
-    /// Creates an update of this kind.
     pub(crate) fn create(self: &Arc<Self>, world: &mut World, kind: &str, content: Value) -> Born {
         let mut update = Map::new();
         update.insert(kind.to_owned(), content);
@@ -79,7 +76,7 @@ impl Core {
         let draft = Draft { update_id, body, key, lifetime };
         let (update, is_new) = world.updates.add(draft, self.clock.now());
         if is_new {
-            delivery::spawn(Arc::clone(self), update.key);
+            delivery::spawn(self, update.key);
         }
         Born { number: update.number, update_id, query: None }
     }

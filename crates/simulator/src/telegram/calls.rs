@@ -23,37 +23,29 @@ use super::request::Request;
 use super::settings::Strictness;
 use super::world::{Core, World};
 
-/// What the caller gets.
 #[derive(Debug)]
 pub(crate) enum Ending {
-    Answer {
-        status: u16,
-        body: Value,
-        retry_after: Option<u64>,
-    },
-    /// The connection is closed without a word.
+    Answer { status: u16, body: Value, retry_after: Option<u64> },
     Cut,
 }
 
-/// Serves one call of the Bot API.
 pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
     let chat = request.chat();
     let fault = core.with(|world| {
         let fault = world.faults.on_call(&request.method, chat)?;
-        let what = format!("{:?} on {}", fault.1, request.method);
-        world.journal.write(Event::Faulted { what });
+        world.faulted(fault.0, &request.method);
         Some(fault)
     });
     let early = match fault {
-        Some((_, Fault::Status(code))) => Some(Some(Refusal::status(code))),
-        Some((_, Fault::RetryAfter(seconds))) => Some(Some(Refusal::flood(seconds))),
-        Some((_, Fault::CutBefore | Fault::CutWithin)) => Some(None),
-        Some((_, Fault::CutAfter | Fault::Hold)) | None => None,
+        Some((Fault::Status(code), _)) => Some(Some(Refusal::status(code))),
+        Some((Fault::RetryAfter(seconds), _)) => Some(Some(Refusal::flood(seconds))),
+        Some((Fault::CutBefore | Fault::CutWithin, _)) => Some(None),
+        Some((Fault::CutAfter | Fault::Hold, _)) | None => None,
     };
     if let Some(refusal) = early {
         return core.with(|world| refuse(world, request, refusal));
     }
-    let cut = matches!(fault, Some((_, Fault::CutAfter)));
+    let cut = matches!(fault, Some((Fault::CutAfter, _)));
     let outcome = if request.method.eq_ignore_ascii_case("getUpdates") {
         let outcome = polling::get_updates(core, request).await;
         core.with(|world| record(world, request, &outcome, Via::Call, cut));
@@ -67,10 +59,8 @@ pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
         })
     };
     match fault {
-        Some((_, Fault::CutAfter)) => return Ending::Cut,
-        Some((id, Fault::Hold)) => {
-            core.when(|world| world.faults.is_released(id).then_some(())).await;
-        }
+        Some((Fault::CutAfter, _)) => return Ending::Cut,
+        Some((Fault::Hold, armed)) => armed.is_released().await,
         _ => {}
     }
     ending(&outcome)
@@ -80,8 +70,7 @@ pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
 pub(crate) fn is_cut_within(world: &mut World, begun: &Request) -> bool {
     let is_cut = world.faults.on_upload(&begun.method, begun.chat());
     if is_cut {
-        let what = format!("{:?} on {}", Fault::CutWithin, begun.method);
-        world.journal.write(Event::Faulted { what });
+        world.faulted(Fault::CutWithin, &begun.method);
         let _ = refuse(world, begun, None);
     }
     is_cut
@@ -99,7 +88,6 @@ pub(crate) fn perform(
     outcome
 }
 
-/// Checks a call and records what is wrong with it.
 pub(crate) fn admit(core: &Core, world: &mut World, request: &Request) -> Result<Call, Refusal> {
     let method = core.facts.method(&request.method).ok_or_else(Refusal::no_method);
     let checked = method.and_then(|method| check(method, request));

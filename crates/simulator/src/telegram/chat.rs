@@ -7,32 +7,22 @@ use serde_json::{Map, Value, json};
 use super::files::{File, Media};
 use super::html::{self, Formatted};
 
-/// Who wrote a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Author {
-    /// The bot under test.
     Bot,
-    /// The person whose chat it is.
     Person,
 }
 
-/// A button under a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Button {
-    /// What it says.
     pub text: String,
-    /// What a tap sends, if it sends anything.
     pub data: Option<String>,
-    /// Where it leads, if it leads anywhere.
     pub url: Option<String>,
 }
 
-/// A message as the person sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bubble {
-    /// Its number in the chat.
     pub message_id: i64,
-    /// Who wrote it.
     pub author: Author,
     /// The text or caption, without markup.
     pub text: String,
@@ -40,29 +30,23 @@ pub struct Bubble {
     pub html: String,
     /// The inline keyboard, row by row.
     pub buttons: Vec<Vec<Button>>,
-    /// How often it was edited.
     pub edits: u32,
     /// Its file, if it has one: an album is a message for each of its files.
     pub media: Vec<Media>,
-    /// The album it belongs to.
     pub album: Option<String>,
-    /// The message as the Bot API shows it.
     pub raw: Value,
 }
 
 impl Bubble {
-    /// The button with this text or this data.
     pub fn button(&self, label: &str) -> Option<&Button> {
         let hit = |button: &&Button| button.text == label || button.data.as_deref() == Some(label);
         self.buttons.iter().flatten().find(hit)
     }
 
-    /// Whether the bot wrote it.
     pub fn is_from_bot(&self) -> bool {
         self.author == Author::Bot
     }
 
-    /// One line for reports of failed tests.
     pub(crate) fn line(&self) -> String {
         let labels: Vec<_> = self.buttons.iter().flatten().map(|b| b.text.as_str()).collect();
         let (id, author, text, edits) = (self.message_id, self.author, &self.text, self.edits);
@@ -75,7 +59,6 @@ impl Bubble {
     }
 }
 
-/// What is more than text in a message.
 #[derive(Debug, Clone)]
 pub(crate) enum More {
     File(Arc<File>),
@@ -91,14 +74,12 @@ impl More {
     }
 }
 
-/// A message as the server keeps it.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
     pub(crate) id: i64,
     pub(crate) date: u64,
     pub(crate) edited: Option<u64>,
     pub(crate) author: Author,
-    /// The sender, as a `User`.
     pub(crate) sender: Value,
     pub(crate) text: Formatted,
     pub(crate) html: String,
@@ -169,10 +150,8 @@ impl Message {
     }
 }
 
-/// One chat of the bot.
 #[derive(Debug)]
 pub(crate) struct Chat {
-    /// As a `Chat` of the Bot API.
     pub(crate) info: Value,
     pub(crate) messages: Vec<Message>,
     pub(crate) last_id: i64,
@@ -216,7 +195,6 @@ impl Chat {
         self.messages.iter_mut().find(|message| message.id == id)
     }
 
-    /// The message of this number as the Bot API shows it.
     pub(crate) fn show(&self, id: i64) -> Option<Value> {
         let message = self.messages.iter().find(|message| message.id == id);
         message.map(|message| message.to_json(&self.info))

@@ -15,14 +15,11 @@ use super::markup;
 use super::refusal::Refusal;
 use super::request::{Request, Upload};
 
-/// A call whose parameters are what they should be.
 #[derive(Debug)]
 pub(crate) struct Call {
-    /// As Telegram writes it.
     pub(crate) method: String,
     pub(crate) params: Map<String, Value>,
     pub(crate) uploads: BTreeMap<String, Upload>,
-    /// The text or the caption, parsed.
     pub(crate) text: Option<Formatted>,
 }
 
@@ -40,13 +37,11 @@ impl Call {
     }
 }
 
-/// A checked call and the parameters nobody knows.
 pub(crate) struct Checked {
     pub(crate) call: Call,
     pub(crate) strangers: Vec<String>,
 }
 
-/// Checks a call of this method.
 pub(crate) fn check(method: &Method, request: &Request) -> Result<Checked, Refusal> {
     let mut call = Call {
         method: method.name.clone(),

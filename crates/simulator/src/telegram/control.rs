@@ -28,11 +28,10 @@ use super::handle::UpdateHandle;
 use super::page;
 use super::person::Person;
 use super::world::Core;
+use crate::fake::http::value;
 
-/// Journal entries in one answer at most.
 const PAGE: usize = 1000;
 
-/// Serves one command: the status and the answer.
 pub(crate) async fn serve(
     core: &Arc<Core>,
     command: &str,
@@ -83,17 +82,14 @@ async fn obey(
             Ok(json!({ "ok": true }))
         }
         "chat" => {
-            let id = number(query, "id").ok_or("id is missing")?;
-            let person = i64::try_from(id).ok().and_then(|id| Person::known(core, id));
+            let id = value(query, "id").ok_or("id is missing")?;
+            let person = id.parse().ok().and_then(|id| Person::known(core, id));
             let person = person.ok_or_else(|| format!("nobody has the id {id}"))?;
             Ok(person.chat().iter().map(shown).collect())
         }
         "journal" => {
-            let from = number(query, "from").unwrap_or_default();
-            Ok(core.look(|world| {
-                let entries = world.journal.entries().iter().skip(from).take(PAGE);
-                entries.map(|entry| entry.to_json(core.began)).collect()
-            }))
+            let from = value(query, "from").and_then(|from| from.parse().ok()).unwrap_or_default();
+            Ok(core.look(|world| world.journal.to_json(from, PAGE)))
         }
         "violations" => Ok(core.look(|world| json!(world.violations))),
         _ => page::obey(core, command, query, asked).await,
@@ -118,9 +114,4 @@ fn shown(bubble: &Bubble) -> Value {
         "media": bubble.media.iter().map(page::sending::shown).collect::<Vec<_>>(),
         "album": bubble.album,
     })
-}
-
-fn number(query: &str, name: &str) -> Option<usize> {
-    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.find(|(key, _)| *key == name)?.1.parse().ok()
 }

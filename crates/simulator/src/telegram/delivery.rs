@@ -22,7 +22,7 @@ use bytes::Bytes;
 
 use super::calls;
 use super::faults::DeliveryFault;
-use super::journal::{Event, Via};
+use super::journal::Via;
 use super::request::Request;
 use super::settings::Timing;
 use super::updates::{Fate, Key, Update};
@@ -34,18 +34,14 @@ use attempt::{Reply, Setback};
 const LONGEST_RETRY_AFTER: u64 = 3600;
 
 /// Empties a queue in a task of its own, which ends with the queue or with the fake.
-pub(crate) fn spawn(core: Arc<Core>, key: Key) {
-    tokio::spawn(async move {
-        let end = core.end.clone();
-        end.run_until_cancelled(empty(core, key)).await;
+pub(crate) fn spawn(core: &Arc<Core>, key: Key) {
+    let own = Arc::clone(core);
+    core.spawn(async move {
+        while let Some((update, shuffle)) = next(&own, key) {
+            own.clock.until(own.clock.now() + shuffle).await;
+            deliver(&own, &update).await;
+        }
     });
-}
-
-async fn empty(core: Arc<Core>, key: Key) {
-    while let Some((update, shuffle)) = next(&core, key) {
-        core.clock.until(core.clock.now() + shuffle).await;
-        deliver(&core, &update).await;
-    }
 }
 
 /// The next update of the queue, and how long to wait first, which is for disorder only.
@@ -64,7 +60,6 @@ fn next(core: &Core, key: Key) -> Option<(Arc<Update>, Duration)> {
     })
 }
 
-/// Tries until the update has ended one way or another.
 async fn deliver(core: &Arc<Core>, update: &Arc<Update>) {
     let mut tries = 0;
     loop {
@@ -151,17 +146,11 @@ fn accept(core: &Arc<Core>, update: &Update, body: &Bytes) {
     });
 }
 
-/// The pause after so many tries.
 fn pause(tries: u32, timing: &Timing, longest: Duration) -> Duration {
     match tries {
         0 | 1 => Duration::ZERO,
         _ => timing.pause.saturating_mul(1 << (tries - 2).min(20)).min(longest),
     }
-}
-
-/// Writes what came of one attempt.
-fn note(core: &Core, event: Event) {
-    core.with(|world| world.journal.write(event));
 }
 
 #[cfg(test)]

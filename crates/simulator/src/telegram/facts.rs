@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::fake::BadFacts;
+
 const TABLE: &str = include_str!("../../facts/telegram.toml");
 
-/// What a parameter holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Integer,
@@ -28,21 +29,17 @@ pub(crate) enum Kind {
     Names,
 }
 
-/// What is known of one parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Parameter {
     pub(crate) kind: Kind,
     /// Of the number, the length or the count of items.
     pub(crate) range: (i64, i64),
-    /// Of [`Kind::Word`], the words.
     pub(crate) words: Vec<String>,
     pub(crate) required: bool,
 }
 
-/// What is known of one method.
 #[derive(Debug)]
 pub(crate) struct Method {
-    /// As Telegram writes it.
     pub(crate) name: String,
     pub(crate) parameters: BTreeMap<String, Parameter>,
 }
@@ -50,11 +47,6 @@ pub(crate) struct Method {
 /// The methods by their names in lower case: Telegram does not mind the case.
 #[derive(Debug)]
 pub(crate) struct Facts(BTreeMap<String, Method>);
-
-/// The table of facts has a line that cannot be understood.
-#[derive(Debug, thiserror::Error)]
-#[error("facts/telegram.toml: {0}")]
-pub struct BadFacts(String);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,9 +67,8 @@ struct Row {
 }
 
 impl Facts {
-    /// Reads the table that is compiled in.
     pub(crate) fn read() -> Result<Self, BadFacts> {
-        let table: Table = toml::from_str(TABLE).map_err(|error| BadFacts(error.to_string()))?;
+        let table: Table = toml::from_str(TABLE).map_err(|error| bad(error.to_string()))?;
         let methods = table.methods.iter().map(|(name, row)| {
             let method = method(name, row, &table.parts)?;
             Ok((name.to_lowercase(), method))
@@ -85,10 +76,13 @@ impl Facts {
         Ok(Self(methods.collect::<Result<_, BadFacts>>()?))
     }
 
-    /// The method of this name, in whatever case.
     pub(crate) fn method(&self, name: &str) -> Option<&Method> {
         self.0.get(&name.to_lowercase())
     }
+}
+
+fn bad(fault: String) -> BadFacts {
+    BadFacts("telegram", fault)
 }
 
 fn method(
@@ -98,7 +92,7 @@ fn method(
 ) -> Result<Method, BadFacts> {
     let mut parameters = BTreeMap::new();
     for part in &row.parts {
-        let part = parts.get(part).ok_or_else(|| BadFacts(format!("{name}: no part {part}")))?;
+        let part = parts.get(part).ok_or_else(|| bad(format!("{name}: no part {part}")))?;
         for (parameter, words) in part {
             parameters.insert(parameter.clone(), describe(name, words, false)?);
         }
@@ -107,7 +101,7 @@ fn method(
         for (parameter, words) in own {
             let described = describe(name, words, required)?;
             if parameters.insert(parameter.clone(), described).is_some() {
-                return Err(BadFacts(format!("{name}: {parameter} is there twice")));
+                return Err(bad(format!("{name}: {parameter} is there twice")));
             }
         }
     }
@@ -116,7 +110,7 @@ fn method(
 
 /// Reads `kind`, `kind low..high`, `string low..high bytes` or `word a|b`.
 fn describe(method: &str, text: &str, required: bool) -> Result<Parameter, BadFacts> {
-    let fault = || BadFacts(format!("{method}: `{text}` is no description of a parameter"));
+    let fault = || bad(format!("{method}: `{text}` is no description of a parameter"));
     let mut parts = text.split(' ');
     let kind = match parts.next().unwrap_or_default() {
         "integer" => Kind::Integer,

@@ -1,25 +1,19 @@
 //! Faults a test arms: wrong answers, cut connections, held answers, odd deliveries.
 //!
-//! ```text
-//!   armed ── a call or delivery it concerns ──> fires ── n times ──> spent
-//!     └── disarm ──> gone
-//! ```
-//!
-//! A fault that was armed and never fired is listed among the violations, so that a test cannot
-//! pass because its fault never happened. Faults concern calls of the Bot API and deliveries of
+//! Faults concern calls of the Bot API and deliveries of
 //! updates, not methods in response bodies: those have no connection of their own to break.
 //!
 //! Fetching a file is no call. Only a fault on the method `download` concerns it, and then every
 //! cut but the first kind breaks the file off in its middle.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::world::Core;
+use crate::fake::faults::{Armed, Board};
 
-/// What happens to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// It is answered with this status and not applied.
     Status(u16),
     /// It is answered 429 with so many seconds and not applied.
     RetryAfter(u64),
@@ -34,7 +28,6 @@ pub enum Fault {
     Hold,
 }
 
-/// What happens to a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryFault {
     /// The update goes to every instance at once (twice, if there is one only).
@@ -60,31 +53,14 @@ impl Concern {
 }
 
 #[derive(Debug)]
-struct Slot {
-    id: u64,
-    concern: Concern,
-    left: usize,
-    fired: usize,
-    released: bool,
-}
-
-/// The faults of one fake.
-#[derive(Debug, Default)]
-pub(crate) struct FaultBoard {
-    slots: Vec<Slot>,
-    armed: u64,
-}
+pub(crate) struct FaultBoard(Board<Concern>);
 
 impl FaultBoard {
-    fn arm(&mut self, concern: Concern, times: usize) -> u64 {
-        self.armed += 1;
-        let id = self.armed;
-        self.slots.push(Slot { id, concern, left: times, fired: 0, released: false });
-        id
+    pub(crate) fn new(patience: Duration) -> Self {
+        Self(Board::new(patience))
     }
 
-    /// The fault that fires on this call, and its number.
-    pub(crate) fn on_call(&mut self, method: &str, chat: Option<i64>) -> Option<(u64, Fault)> {
+    pub(crate) fn on_call(&mut self, method: &str, chat: Option<i64>) -> Option<(Fault, Armed)> {
         self.fire(|concern| concern.is_about(method, chat))
     }
 
@@ -98,54 +74,28 @@ impl FaultBoard {
     }
 
     /// The fault that fires on the fetch of a file; only one that names it does.
-    pub(crate) fn on_download(&mut self, name: &str) -> Option<(u64, Fault)> {
+    pub(crate) fn on_download(&mut self, name: &str) -> Option<(Fault, Armed)> {
         self.fire(|concern| match concern {
             Concern::Calls { method: Some(own), .. } => own.eq_ignore_ascii_case(name),
             _ => false,
         })
     }
 
-    fn fire(&mut self, is_wanted: impl Fn(&Concern) -> bool) -> Option<(u64, Fault)> {
-        let mut ready = self.slots.iter_mut().filter(|slot| slot.left > 0);
-        let slot = ready.find(|slot| is_wanted(&slot.concern))?;
-        match slot.concern {
-            Concern::Calls { fault, .. } => {
-                slot.fire();
-                Some((slot.id, fault))
-            }
-            Concern::Deliveries(_) => None,
+    fn fire(&mut self, is_wanted: impl Fn(&Concern) -> bool) -> Option<(Fault, Armed)> {
+        match self.0.fire(is_wanted)? {
+            (Concern::Calls { fault, .. }, armed) => Some((fault, armed)),
+            (Concern::Deliveries(_), _) => None,
         }
     }
 
-    /// Whether this fault fires on the delivery at hand.
     pub(crate) fn on_delivery(&mut self, wanted: DeliveryFault) -> bool {
-        let slot = self
-            .slots
-            .iter_mut()
-            .filter(|slot| slot.left > 0)
-            .find(|slot| matches!(slot.concern, Concern::Deliveries(fault) if fault == wanted));
-        slot.map(Slot::fire).is_some()
+        let is_wanted =
+            |concern: &Concern| matches!(concern, Concern::Deliveries(fault) if *fault == wanted);
+        self.0.fire(is_wanted).is_some()
     }
 
-    pub(crate) fn is_released(&self, id: u64) -> bool {
-        self.slots.iter().find(|slot| slot.id == id).is_none_or(|slot| slot.released)
-    }
-
-    /// A sentence for each fault that never fired.
     pub(crate) fn never_fired(&self) -> Vec<String> {
-        let silent = self.slots.iter().filter(|slot| slot.fired == 0);
-        silent.map(|slot| format!("the fault {:?} never fired", slot.concern)).collect()
-    }
-
-    fn slot(&mut self, id: u64) -> Option<&mut Slot> {
-        self.slots.iter_mut().find(|slot| slot.id == id)
-    }
-}
-
-impl Slot {
-    fn fire(&mut self) {
-        self.left -= 1;
-        self.fired += 1;
+        self.0.never_fired().map(|concern| format!("the fault {concern:?} never fired")).collect()
     }
 }
 
@@ -156,17 +106,14 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// On the next `times` calls, whatever they are.
     pub fn next_calls(&self, times: usize, fault: Fault) -> Armed {
         self.calls(None, None, times, fault)
     }
 
-    /// On the next `times` calls of a method.
     pub fn on_method(&self, method: &str, times: usize, fault: Fault) -> Armed {
         self.calls(Some(method), None, times, fault)
     }
 
-    /// On the next `times` calls that name a chat.
     pub fn in_chat(&self, chat: i64, times: usize, fault: Fault) -> Armed {
         self.calls(None, Some(chat), times, fault)
     }
@@ -188,57 +135,7 @@ impl Faults {
     }
 
     fn arm(&self, concern: Concern, times: usize) -> Armed {
-        let id = self.core.with(|world| world.faults.arm(concern, times));
-        Armed { core: Arc::clone(&self.core), id }
-    }
-}
-
-/// A fault that is armed. Dropping it changes nothing.
-#[derive(Debug)]
-pub struct Armed {
-    core: Arc<Core>,
-    id: u64,
-}
-
-impl Armed {
-    /// Waits until it has fired.
-    ///
-    /// # Panics
-    /// When it has not within [`super::Settings::patience`].
-    pub async fn fired(&self) {
-        self.fired_times(1).await;
-    }
-
-    /// Waits until it has fired so often.
-    ///
-    /// # Panics
-    /// When it has not within [`super::Settings::patience`].
-    pub async fn fired_times(&self, times: usize) {
-        let id = self.id;
-        let fired = self.core.soon(|world| {
-            world.faults.slot(id).is_none_or(|slot| slot.fired >= times).then_some(())
-        });
-        assert!(fired.await.is_some(), "waited in vain for a fault to fire {times} times");
-    }
-
-    /// How often it has fired so far.
-    pub fn times(&self) -> usize {
-        self.core.with(|world| world.faults.slot(self.id).map_or(0, |slot| slot.fired))
-    }
-
-    /// Lets held answers go, and holds no more.
-    pub fn release(&self) {
-        self.core.with(|world| {
-            if let Some(slot) = world.faults.slot(self.id) {
-                slot.left = 0;
-                slot.released = true;
-            }
-        });
-    }
-
-    /// Takes the fault back, fired or not.
-    pub fn disarm(self) {
-        self.core.with(|world| world.faults.slots.retain(|slot| slot.id != self.id));
+        self.core.with(|world| world.faults.0.arm(concern, times))
     }
 }
 

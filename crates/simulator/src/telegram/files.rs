@@ -35,26 +35,18 @@ const SMALL: u32 = 90;
 /// What the id of the small size of a photo ends with.
 const SMALL_ID: &str = "-s";
 
-/// A file of a message, as its person sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Media {
-    /// What it was sent as.
     pub kind: MediaKind,
     /// Its id, of a photo that of the largest size.
     pub file_id: String,
-    /// What it is called, if it has a name.
     pub file_name: Option<String>,
-    /// Its type, as the sender claims.
     pub mime: Option<String>,
-    /// Its title, of music.
     pub title: Option<String>,
-    /// In bytes.
     pub length: u64,
     /// The bytes, if they were kept: see the module.
     pub bytes: Option<Bytes>,
-    /// Width and height, if it has them.
     pub pixels: Option<(u32, u32)>,
-    /// How long it lasts, if it does.
     pub seconds: Option<u32>,
 }
 
@@ -69,7 +61,6 @@ pub(crate) struct Looks {
     pub(crate) seconds: Option<u32>,
 }
 
-/// One file.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) id: String,
@@ -200,7 +191,6 @@ impl Files {
         self.by_id.get(id.strip_suffix(SMALL_ID).unwrap_or(id))
     }
 
-    /// The file at this path.
     pub(crate) fn at(&self, path: &str) -> Option<&Arc<File>> {
         self.get(self.paths.get(path)?)
     }

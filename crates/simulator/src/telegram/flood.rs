@@ -8,14 +8,12 @@ use std::time::Duration;
 
 use super::settings::Limits;
 
-/// What a bucket is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Scope {
     All,
     Chat(i64),
 }
 
-/// How full a bucket was, and when.
 #[derive(Debug, Clone, Copy)]
 struct Bucket {
     tokens: f64,

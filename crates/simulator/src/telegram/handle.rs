@@ -7,7 +7,6 @@ use super::birth::Born;
 use super::updates::Fate;
 use super::world::{Core, Query, World};
 
-/// An update that a person has caused.
 #[derive(Debug, Clone)]
 pub struct UpdateHandle {
     core: Arc<Core>,
@@ -15,12 +14,9 @@ pub struct UpdateHandle {
     begun: std::time::Instant,
 }
 
-/// The answer to a tap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TapAnswer {
-    /// The time since the tap.
     pub within: Duration,
-    /// What it said.
     pub text: Option<String>,
 }
 
@@ -35,9 +31,6 @@ impl UpdateHandle {
     }
 
     /// Waits until the bot has answered it with 2xx, or confirmed it, and says how long that took.
-    ///
-    /// # Panics
-    /// When that does not happen within [`super::Settings::patience`], or never can.
     pub async fn accepted(&self) -> Duration {
         let (number, id) = (self.born.number, self.born.update_id);
         match self.core.soon(|world| world.updates.fate(number)).await {
@@ -48,25 +41,17 @@ impl UpdateHandle {
     }
 
     /// Waits until it was given up: its lifetime is over, or pending updates were dropped.
-    ///
-    /// # Panics
-    /// When that does not happen within [`super::Settings::patience`], or it was accepted.
     pub async fn expired(&self) {
         let (number, id) = (self.born.number, self.born.update_id);
         let fate = self.core.soon(|world| world.updates.fate(number)).await;
         assert!(matches!(fate, Some(Fate::Gone)), "update {id} did not expire: {fate:?}");
     }
 
-    /// Whether the bot has accepted it by now.
     pub fn is_accepted(&self) -> bool {
         let fate = self.core.look(|world| world.updates.fate(self.born.number));
         matches!(fate, Some(Fate::Accepted(_)))
     }
 
-    /// Waits until the tap is answered.
-    ///
-    /// # Panics
-    /// When it is not within [`super::Settings::patience`], or is no tap.
     pub async fn answered(&self) -> TapAnswer {
         let id = self.born.update_id;
         let answer =
@@ -77,7 +62,6 @@ impl UpdateHandle {
         TapAnswer { within, text }
     }
 
-    /// How long after the tap it was answered, if it was.
     pub fn answered_within(&self) -> Option<Duration> {
         let answered = |query: &Query| query.answered.as_ref().map(|(within, _)| *within);
         self.core.look(|world| self.query(world).and_then(answered))

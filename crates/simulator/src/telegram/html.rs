@@ -7,7 +7,6 @@
 
 use serde_json::{Value, json};
 
-/// The tags that may be used.
 const TAGS: &[&str] = &[
     "b",
     "strong",
@@ -26,7 +25,6 @@ const TAGS: &[&str] = &[
     "span",
 ];
 
-/// Text without its markup.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Formatted {
     pub(crate) plain: String,
@@ -44,7 +42,6 @@ struct Open {
     entity: Value,
 }
 
-/// Reads a text.
 pub(crate) fn parse(source: &str) -> Result<Formatted, Unreadable> {
     let mut reader = Reader { source, at: 0, plain: String::new(), units: 0 };
     let mut open: Vec<Open> = Vec::new();
@@ -71,7 +68,6 @@ pub(crate) fn parse(source: &str) -> Result<Formatted, Unreadable> {
     Ok(Formatted { plain: reader.plain, entities })
 }
 
-/// Turns plain text into HTML that shows it.
 pub(crate) fn escape(plain: &str) -> String {
     plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

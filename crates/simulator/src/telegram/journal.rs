@@ -16,147 +16,99 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// One thing that happened.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its place in the journal, from 0.
     pub number: usize,
-    /// When, on a clock that only goes forward.
     pub at: Instant,
-    /// What.
     pub event: Event,
 }
 
-/// The way a method reached the fake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Via {
-    /// A call of the Bot API.
     Call,
-    /// The body of the answer to this update.
-    Response {
-        /// The update that was answered.
-        update_id: i64,
-    },
+    Response { update_id: i64 },
 }
 
-/// How an instance took an update.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It answered with this status.
     Status(u16),
     /// It answered with this status, and a fault threw the answer away.
     Lost(u16),
-    /// It did not answer in time.
     TimedOut,
     /// It could not be reached, or hung up.
     Broken(String),
 }
 
-/// What can happen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// An update came into being.
     Created {
-        /// Its id.
         update_id: i64,
         /// The field of the update that says what it is: `message`, `callback_query`, ...
         kind: String,
-        /// Whose it is, where it says so.
         person: Option<i64>,
     },
     /// An update was not created because `allowed_updates` leaves its kind out.
     Masked {
-        /// The kind that is left out.
         kind: String,
     },
     /// An update was sent to an instance, which answered or did not.
     Attempt {
-        /// The update.
         update_id: i64,
-        /// Which try it was, from 1.
         number: u32,
-        /// The instance.
         instance: SocketAddr,
-        /// What came of it.
         outcome: Outcome,
-        /// How long it took.
         latency: Duration,
     },
     /// An update was answered with 2xx, or confirmed by an offset.
     Accepted {
-        /// The update.
         update_id: i64,
     },
     /// An update was given up: its lifetime was over, or somebody asked to drop what was pending.
     Expired {
-        /// The update.
         update_id: i64,
     },
-    /// A method was received.
     Called {
-        /// The method, as Telegram writes it.
         method: String,
-        /// The chat it names.
         chat: Option<i64>,
         /// Its parameters; of an upload the name, the type, the size and the hash.
         params: Value,
         /// Whether it changed the world (or read it) as asked.
         applied: bool,
-        /// The message it made or changed.
         message_id: Option<i64>,
         /// The status of the answer; `None` when the connection was closed instead.
         status: Option<u16>,
         /// The answer, also one that was never sent.
         answer: Value,
-        /// How it came.
         via: Via,
     },
-    /// The bot fetched a file by its path.
     Fetched {
-        /// The path that `getFile` has told.
         path: String,
-        /// The file, if there is one.
         file_id: Option<String>,
         /// The status of the answer; `None` when the connection was closed instead.
         status: Option<u16>,
     },
     /// A tap got its answer, so that the button stops spinning.
     Answered {
-        /// The tap's update.
         update_id: i64,
-        /// The text of the answer.
         text: Option<String>,
-        /// How it came.
         via: Via,
-        /// The time since the tap.
         within: Duration,
     },
-    /// A fault that a test had armed took effect.
     Faulted {
-        /// Which, and on what.
         what: String,
     },
     /// The bot did something that Telegram forbids or that is surely a mistake.
     Violation {
-        /// What.
         what: String,
     },
 }
 
-impl Entry {
-    /// The entry as JSON, with the time since `origin`.
-    pub(crate) fn to_json(&self, origin: Instant) -> Value {
-        let since = self.at.saturating_duration_since(origin).as_secs_f64();
-        json!({ "number": self.number, "at": since, "entry": self.event })
-    }
-}
-
-/// The entries of one fake.
 #[derive(Debug)]
 pub(crate) struct Journal {
+    began: Instant,
     entries: Vec<Entry>,
     capacity: usize,
     overflowed: bool,
@@ -164,7 +116,7 @@ pub(crate) struct Journal {
 
 impl Journal {
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self { entries: Vec::new(), capacity, overflowed: false }
+        Self { began: Instant::now(), entries: Vec::new(), capacity, overflowed: false }
     }
 
     pub(crate) fn write(&mut self, event: Event) {
@@ -175,10 +127,16 @@ impl Journal {
         self.entries.push(Entry { number: self.entries.len(), at: Instant::now(), event });
     }
 
-    /// The entries so far.
-    ///
-    /// # Panics
-    /// When one did not fit.
+    /// So many entries from a place on as JSON, with the time since the beginning.
+    pub(crate) fn to_json(&self, from: usize, most: usize) -> Value {
+        let shown = |entry: &Entry| {
+            let since = entry.at.saturating_duration_since(self.began).as_secs_f64();
+            json!({ "number": entry.number, "at": since, "entry": entry.event })
+        };
+        self.entries().iter().skip(from).take(most).map(shown).collect()
+    }
+
+    /// The entries so far; panics when one did not fit.
     pub(crate) fn entries(&self) -> &[Entry] {
         assert!(
             !self.overflowed,
@@ -189,7 +147,6 @@ impl Journal {
     }
 }
 
-/// The updates that were accepted.
 pub fn accepted(entries: &[Entry]) -> BTreeSet<i64> {
     entries
         .iter()

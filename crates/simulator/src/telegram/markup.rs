@@ -5,7 +5,6 @@
 
 use serde_json::{Map, Value};
 
-/// The things an inline button can do.
 const ACTIONS: &[&str] = &[
     "url",
     "callback_data",
@@ -23,10 +22,8 @@ const ACTIONS: &[&str] = &[
 /// What a button may carry besides its text and its action.
 const DRESS: &[&str] = &["text", "style", "icon_custom_emoji_id"];
 
-/// The buttons of a message at most.
 const MOST: usize = 100;
 
-/// Checks an inline keyboard.
 pub(crate) fn check_inline(markup: &Value) -> Result<(), String> {
     let rows = markup.get("inline_keyboard").and_then(Value::as_array);
     let rows = rows.ok_or("object expected as reply markup with the field inline_keyboard")?;
@@ -45,7 +42,6 @@ pub(crate) fn check_inline(markup: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks any keyboard.
 pub(crate) fn check_any(markup: &Value) -> Result<(), String> {
     let has = |field: &str| markup.get(field).is_some();
     if has("inline_keyboard") {

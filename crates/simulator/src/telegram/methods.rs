@@ -26,7 +26,6 @@ use super::journal::Via;
 use super::refusal::{self, Refusal};
 use super::world::{Core, World};
 
-/// What a method has done.
 #[derive(Debug)]
 pub(crate) struct Done {
     pub(crate) result: Value,
@@ -48,7 +47,6 @@ impl Done {
     }
 }
 
-/// Does what the call asks for.
 pub(crate) fn apply(
     core: &Arc<Core>,
     world: &mut World,

@@ -31,12 +31,12 @@ use super::chat::Bubble;
 use super::files::serving;
 use super::person::Person;
 use super::world::{Core, World};
-use backstage::{Life, Order, Seat};
+use crate::fake::http::{self, response};
+use backstage::{Backstage, Life, Order, Seat};
 
 /// The people of the page: number, name, language.
 const CAST: [(i64, &str, &str); 2] = [(501, "Анна", "ru"), (502, "John", "en")];
 
-/// Messages of one chat that are shown.
 const MESSAGES: usize = 200;
 
 /// How long answers to taps are told.
@@ -59,7 +59,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The file of the page at this path, if there is one.
 pub(crate) fn file(path: &str) -> Option<Response<Body>> {
     let (kind, text) = match path {
         "/" | "/chat" => (HTML, include_str!("../../page/chat.html")),
@@ -71,9 +70,8 @@ pub(crate) fn file(path: &str) -> Option<Response<Body>> {
         "/page/instances.js" => (SCRIPT, include_str!("../../page/instances.js")),
         _ => return None,
     };
-    let mut response = Response::new(Body::from(text));
+    let mut response = response(200, kind, text);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -82,21 +80,19 @@ pub(crate) fn file(path: &str) -> Option<Response<Body>> {
 
 /// The bytes of a file, if that is what the command asks for and it is there.
 pub(crate) fn media(core: &Core, command: &str, query: &str) -> Option<Response<Body>> {
-    let id = (command == "file").then(|| sending::value(query, "id"))??;
+    let id = (command == "file").then(|| http::value(query, "id"))??;
     serving::show(core, &id)
 }
 
 /// Whether a browser says that another site's page has sent this request.
 pub(crate) fn is_foreign(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let Some(origin) = headers.get(header::ORIGIN) else {
-        return false; // no browser, or its own page
+    let Some((_, site)) = http::text(headers, header::ORIGIN).split_once("://") else {
+        // Without one it is no browser, or its own page.
+        return headers.contains_key(header::ORIGIN);
     };
-    let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    site.map(|(_, site)| site) != text(header::HOST)
+    site != http::text(headers, header::HOST)
 }
 
-/// Serves a command of the page.
 pub(crate) async fn obey(
     core: &Arc<Core>,
     command: &str,
@@ -187,15 +183,19 @@ fn message(bubble: &Bubble) -> Value {
     })
 }
 
+fn backstage(core: &Core) -> Option<Backstage> {
+    core.look(|world| world.backstage.clone())
+}
+
 async fn order(core: &Core, order: Order) -> Result<Value, String> {
-    let backstage = core.backstage.get().ok_or("instances are not run from here")?;
+    let backstage = backstage(core).ok_or("instances are not run from here")?;
     backstage.order(order).await.map_err(|refused| refused.to_string())?;
     Ok(json!({ "ok": true }))
 }
 
 /// Everybody backstage, with what they say about themselves; `null` without a backstage.
 async fn instances(core: &Arc<Core>) -> Value {
-    let Some(backstage) = core.backstage.get() else {
+    let Some(backstage) = backstage(core) else {
         return Value::Null;
     };
     let roll = backstage.roll();

@@ -13,25 +13,16 @@ use super::handle::UpdateHandle;
 use super::html::Formatted;
 use super::world::{Core, World};
 
-/// Somebody with a private chat with the bot.
 #[derive(Debug, Clone)]
 pub struct Person {
     core: Arc<Core>,
     id: i64,
 }
 
-/// A person cannot do this now.
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
-    /// Look at the chat: it has no such message or button.
     #[error("there is no button {label:?} to tap in this chat:\n{chat}")]
-    NoButton {
-        /// What was looked for.
-        label: String,
-        /// The chat, line by line.
-        chat: String,
-    },
-    /// Send an object.
+    NoButton { label: String, chat: String },
     #[error("an update must be a JSON object")]
     NoObject,
 }
@@ -51,13 +42,11 @@ impl Person {
         Self { core: Arc::clone(core), id }
     }
 
-    /// Somebody who was made before.
     pub(crate) fn known(core: &Arc<Core>, id: i64) -> Option<Self> {
         let known = core.look(|world| world.people.contains_key(&id));
         known.then(|| Self { core: Arc::clone(core), id })
     }
 
-    /// The number of the person, and of the private chat.
     pub fn id(&self) -> i64 {
         self.id
     }
@@ -74,23 +63,16 @@ impl Person {
     }
 
     /// Taps the newest button with this text or data.
-    ///
-    /// # Panics
-    /// When there is none.
     pub async fn taps(&self, label: &str) -> UpdateHandle {
         self.try_taps(None, label).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Taps a button of one message; if it has no such button, sends the data all the same, as an
     /// old app or a forger would.
-    ///
-    /// # Panics
-    /// When there is no such message.
     pub async fn taps_on(&self, message_id: i64, label: &str) -> UpdateHandle {
         self.try_taps(Some(message_id), label).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Taps, or says why that is not possible.
     pub(crate) fn try_taps(
         &self,
         message_id: Option<i64>,
@@ -103,20 +85,15 @@ impl Person {
         Ok(UpdateHandle::new(&self.core, born))
     }
 
-    /// Blocks the bot.
     pub async fn blocks(&self) -> UpdateHandle {
         self.cause(|world| self.set_blocked(world, true))
     }
 
-    /// Unblocks the bot.
     pub async fn unblocks(&self) -> UpdateHandle {
         self.cause(|world| self.set_blocked(world, false))
     }
 
     /// Causes an update with exactly these fields; an `update_id` is added if there is none.
-    ///
-    /// # Panics
-    /// When it is no object.
     pub async fn sends_raw(&self, update: Value) -> UpdateHandle {
         let Value::Object(fields) = update else { panic!("{}", Impossible::NoObject) };
         self.cause(|world| self.core.create_from(world, fields))
@@ -128,9 +105,6 @@ impl Person {
     }
 
     /// Waits for a bubble that is wanted; the newest one is taken.
-    ///
-    /// # Panics
-    /// When there is none within the time; the chat is in the message.
     pub async fn waits_for(&self, wanted: impl Fn(&Bubble) -> bool, within: Duration) -> Bubble {
         let id = self.id;
         let found = self.core.when(|world| {
@@ -144,9 +118,6 @@ impl Person {
 
     /// Waits for a bubble that is wanted among those from after this message; the newest one is taken. In a long
     /// chat the earlier ones are not even looked at.
-    ///
-    /// # Panics
-    /// When there is none within the time; the chat is in the message.
     pub async fn waits_for_after(
         &self,
         message_id: i64,
@@ -208,7 +179,6 @@ impl Person {
         self.core.create(world, "message", shown)
     }
 
-    /// The message with the button, and the data of the tap.
     fn find(
         &self,
         world: &World,

@@ -26,17 +26,14 @@ use super::world::{Core, World};
 /// The longest a call waits, in seconds, whatever it asks for.
 const LONGEST: u64 = 50;
 
-/// Updates in one answer at most.
 const MOST: i64 = 100;
 
-/// Why a waiting poller was ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PollEnd {
     Other,
     Webhook,
 }
 
-/// Who polls.
 #[derive(Debug, Default)]
 pub(crate) struct Pollers {
     turn: u64,
@@ -49,7 +46,6 @@ impl Pollers {
         self.turn
     }
 
-    /// Ends whoever waits.
     pub(crate) fn end(&mut self, why: PollEnd) {
         self.turn += 1;
         self.ended = Some(why);
@@ -60,7 +56,6 @@ impl Pollers {
     }
 }
 
-/// Answers one call.
 pub(crate) async fn get_updates(core: &Arc<Core>, request: &Request) -> Result<Done, Refusal> {
     let (call, turn) = core.with(|world| {
         let call = calls::admit(core, world, request)?;

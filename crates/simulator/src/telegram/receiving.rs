@@ -9,26 +9,30 @@
 //! A form that is too large is read to its end all the same and refused then: an answer in the
 //! middle would be lost in the noise of a connection that closes. Only what never ends is cut.
 
-use std::future::poll_fn;
-use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Body;
 use bytes::Bytes;
-use hyper::body::{Body as _, Incoming};
+use futures_util::{Stream, TryStreamExt as _};
+use hyper::body::Incoming;
+use serde_json::Value;
 
 use super::calls;
-use super::multipart;
-use super::request::{Form, LARGEST_TEXT, Request};
+use super::files::Taking;
+use super::request::{LARGEST_TEXT, Request, Upload};
 use super::world::Core;
+use crate::fake::multipart::Splitter;
 
 /// What is still read of a form that is too large.
 const PATIENCE: u64 = 1 << 30;
 
-/// What came in.
+const LARGEST_FILE: u64 = 50 << 20;
+
+/// The largest form that Telegram takes from a bot: such a file and its fields.
+const LARGEST_FORM: u64 = 52 << 20;
+
 #[derive(Debug)]
-pub(crate) enum Received {
-    Call(Request),
-    /// It is not a call; the sentence of the answer.
+pub(crate) enum NoCall {
     Unreadable(String),
     /// It is too large to be even looked at.
     TooLarge,
@@ -36,62 +40,74 @@ pub(crate) enum Received {
     Cut,
 }
 
-/// Reads a whole call.
+impl From<multer::Error> for NoCall {
+    fn from(error: multer::Error) -> Self {
+        match error {
+            multer::Error::StreamReadFailed(_) => Self::Cut,
+            other => Self::Unreadable(other.to_string()),
+        }
+    }
+}
+
 pub(crate) async fn receive(
     core: &Core,
     method: &str,
     query: &str,
     content_type: &str,
     body: Incoming,
-) -> Received {
-    if !content_type.trim_start().to_lowercase().starts_with("multipart/form-data") {
-        return match axum::body::to_bytes(Body::new(body), LARGEST_TEXT).await {
-            Err(_) => Received::TooLarge,
-            Ok(body) => match Request::read(method, query, content_type, &body) {
-                Ok(request) => Received::Call(request),
-                Err(fault) => Received::Unreadable(fault),
-            },
-        };
+) -> Result<Request, NoCall> {
+    let is_form = content_type.trim_start().to_lowercase().starts_with("multipart/form-data");
+    if !is_form {
+        let body = axum::body::to_bytes(Body::new(body), LARGEST_TEXT).await;
+        let body = body.map_err(|_| NoCall::TooLarge)?;
+        return Request::read(method, query, content_type, &body).map_err(NoCall::Unreadable);
     }
-    let Some(boundary) = multipart::boundary(content_type) else {
-        return Received::Unreadable("boundary not found".to_owned());
-    };
-    match form(core, Form::begin(method, query, &boundary), body).await {
-        Ok(Some(request)) => Received::Call(request),
-        Ok(None) => Received::Cut,
-        Err(fault) => Received::Unreadable(fault),
-    }
+    let boundary = multer::parse_boundary(content_type)?;
+    let is_cut = |begun: &Request| core.with(|world| calls::is_cut_within(world, begun));
+    let pieces = Body::new(body).into_data_stream();
+    form(Request::begin(method, query), &boundary, pieces, is_cut).await
 }
 
-/// Reads a form; `None` when the connection is to be closed, or is.
-async fn form(core: &Core, mut form: Form, mut body: Incoming) -> Result<Option<Request>, String> {
-    let mut is_looked_at = false;
-    while let Some(piece) = next(&mut body).await {
-        let Ok(piece) = piece else { return Ok(None) };
-        form.push(&piece)?;
-        if let (false, Some(begun)) = (is_looked_at, form.in_a_file()) {
-            is_looked_at = true;
-            if core.with(|world| calls::is_cut_within(world, begun)) {
-                return Ok(None);
+/// Reads a form. Whether it is to be cut is asked once, when a file has begun: the fields of a call
+/// mostly come before.
+pub(super) async fn form<E: std::error::Error + Send + Sync + 'static>(
+    mut request: Request,
+    boundary: &str,
+    pieces: impl Stream<Item = Result<Bytes, E>> + Send,
+    is_cut: impl Fn(&Request) -> bool,
+) -> Result<Request, NoCall> {
+    let length = AtomicU64::new(0);
+    let counted = pieces.inspect_ok(|piece| {
+        length.fetch_add(u64::try_from(piece.len()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    });
+    let mut splitter = Splitter::new(boundary, counted);
+    while let Some((name, mut part)) = splitter.next().await? {
+        let file = part.file_name().map(str::to_owned);
+        if file.is_some() && request.uploads.is_empty() && is_cut(&request) {
+            return Err(NoCall::Cut);
+        }
+        let (mut taking, mut text) = (Taking::default(), Vec::new());
+        while let Some(piece) = part.chunk().await? {
+            if file.is_some() {
+                taking.push(&piece);
+            } else if text.len() + piece.len() <= LARGEST_TEXT {
+                text.extend_from_slice(&piece);
+            } else {
+                return Err(NoCall::Unreadable(format!("field \"{name}\" is too long")));
+            }
+            if length.load(Ordering::Relaxed) > PATIENCE {
+                return Err(NoCall::Cut);
             }
         }
-        if form.length() > PATIENCE {
-            return Ok(None);
+        if let Some(file) = file {
+            request.is_too_large |= taking.length() > LARGEST_FILE;
+            let mime = part.content_type().map(ToString::to_string);
+            request.uploads.insert(name, Upload { name: file, mime, content: taking.finish() });
+        } else {
+            let text = String::from_utf8_lossy(&text).into_owned();
+            request.fields.insert(name, Value::String(text));
         }
     }
-    form.finish().map(Some)
-}
-
-/// The next bytes of a body.
-async fn next(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
-    loop {
-        match poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await? {
-            Ok(frame) => {
-                if let Ok(bytes) = frame.into_data() {
-                    return Some(Ok(bytes));
-                }
-            }
-            Err(error) => return Some(Err(error)),
-        }
-    }
+    request.is_too_large |= length.load(Ordering::Relaxed) > LARGEST_FORM;
+    Ok(request)
 }

@@ -5,7 +5,6 @@
 
 use serde_json::{Value, json};
 
-/// Whose fault a refusal is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blame {
     /// The world is like that; a good bot copes.
@@ -14,7 +13,6 @@ pub(crate) enum Blame {
     Caller,
 }
 
-/// An error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub(crate) code: u16,
@@ -79,7 +77,6 @@ impl Refusal {
         Self { code, description, retry_after: None, blame }
     }
 
-    /// The body of the answer.
     pub(crate) fn to_json(&self) -> Value {
         let mut body = json!({
             "ok": false, "error_code": self.code, "description": self.description,

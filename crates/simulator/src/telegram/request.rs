@@ -4,26 +4,17 @@
 //! read, and mixed as Telegram mixes them: fields of the body win over those of the query. Values
 //! keep the type they came with; [`super::check`] turns them into what the table of facts wants.
 //!
-//! A form with files is read as it comes, by a [`Form`]; everything else is short and read whole.
+//! A form with files is read as it comes (see [`super::receiving`]); everything else is short.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use super::files::{Content, Taking};
-use super::multipart::{Piece, Splitter};
+use super::files::Content;
 
-/// The largest request without files that is read.
 pub(crate) const LARGEST_TEXT: usize = 4 << 20;
 
-/// The largest file that Telegram takes from a bot.
-const LARGEST_FILE: u64 = 50 << 20;
-
-/// The largest form that Telegram takes from a bot: such a file and its fields.
-const LARGEST_FORM: u64 = 52 << 20;
-
-/// A file that came with the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Upload {
     pub(crate) name: String,
@@ -31,7 +22,6 @@ pub(crate) struct Upload {
     pub(crate) content: Content,
 }
 
-/// A call before anything was checked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Request {
     pub(crate) method: String,
@@ -60,16 +50,16 @@ impl Request {
                 _ => return Err("can't parse JSON object".to_owned()),
             },
             "application/x-www-form-urlencoded" => {
-                request.add_urlencoded(&String::from_utf8_lossy(body));
+                request.add_urlencoded(body);
             }
             _ => return Err(format!("content type {kind} is not read by Telegram")),
         }
         Ok(request)
     }
 
-    fn begin(method: &str, query: &str) -> Self {
+    pub(crate) fn begin(method: &str, query: &str) -> Self {
         let mut request = Self { method: method.to_owned(), ..Self::default() };
-        request.add_urlencoded(query);
+        request.add_urlencoded(query.as_bytes());
         request
     }
 
@@ -84,7 +74,6 @@ impl Request {
         }
     }
 
-    /// The chat the call names, if it is a number.
     pub(crate) fn chat(&self) -> Option<i64> {
         match self.fields.get("chat_id")? {
             Value::String(text) => text.parse().ok(),
@@ -106,117 +95,11 @@ impl Request {
         Value::Object(fields)
     }
 
-    fn add_urlencoded(&mut self, text: &str) {
-        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            self.fields.insert(decoded(name), Value::String(decoded(value)));
-        }
+    fn add_urlencoded(&mut self, text: &[u8]) {
+        let pairs = form_urlencoded::parse(text);
+        let owned = pairs.map(|(name, value)| (name.into_owned(), value.into_owned().into()));
+        self.fields.extend(owned);
     }
-}
-
-/// A form that is being read.
-#[derive(Debug)]
-pub(crate) struct Form {
-    request: Request,
-    splitter: Splitter,
-    part: Option<Part>,
-    length: u64,
-}
-
-/// The part that is being read.
-#[derive(Debug)]
-enum Part {
-    Field(String, Vec<u8>),
-    File { field: String, name: String, mime: Option<String>, taking: Taking },
-}
-
-impl Form {
-    pub(crate) fn begin(method: &str, query: &str, boundary: &str) -> Self {
-        let request = Request::begin(method, query);
-        Self { request, splitter: Splitter::new(boundary), part: None, length: 0 }
-    }
-
-    /// Takes more of the body; the error is the sentence of the answer.
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
-        self.length += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        for piece in self.splitter.push(bytes)? {
-            self.take(piece)?;
-        }
-        Ok(())
-    }
-
-    /// The call as far as it is read, once a file has begun; its fields mostly come before.
-    pub(crate) fn in_a_file(&self) -> Option<&Request> {
-        let is_file = matches!(self.part, Some(Part::File { .. }));
-        (is_file || !self.request.uploads.is_empty()).then_some(&self.request)
-    }
-
-    /// How much was read.
-    pub(crate) fn length(&self) -> u64 {
-        self.length
-    }
-
-    /// The whole call.
-    pub(crate) fn finish(mut self) -> Result<Request, String> {
-        self.splitter.finish()?;
-        self.request.is_too_large |= self.length > LARGEST_FORM;
-        Ok(self.request)
-    }
-
-    fn take(&mut self, piece: Piece) -> Result<(), String> {
-        match (piece, &mut self.part) {
-            (Piece::Part(head), part) => {
-                *part = Some(match head.file_name {
-                    Some(name) => {
-                        let taking = Taking::default();
-                        Part::File { field: head.name, name, mime: head.mime, taking }
-                    }
-                    None => Part::Field(head.name, Vec::new()),
-                });
-            }
-            (Piece::Bytes(bytes), Some(Part::Field(name, content))) => {
-                if content.len() + bytes.len() > LARGEST_TEXT {
-                    return Err(format!("field \"{name}\" is too long"));
-                }
-                content.extend_from_slice(&bytes);
-            }
-            (Piece::Bytes(bytes), Some(Part::File { taking, .. })) => taking.push(&bytes),
-            (Piece::Over, part) => match part.take() {
-                Some(Part::Field(name, content)) => {
-                    let text = String::from_utf8_lossy(&content).into_owned();
-                    self.request.fields.insert(name, Value::String(text));
-                }
-                Some(Part::File { field, name, mime, taking }) => {
-                    self.request.is_too_large |= taking.length() > LARGEST_FILE;
-                    let upload = Upload { name, mime, content: taking.finish() };
-                    self.request.uploads.insert(field, upload);
-                }
-                None => {}
-            },
-            (Piece::Bytes(_), None) => {}
-        }
-        Ok(())
-    }
-}
-
-/// Undoes the escapes of a URL; what is no escape stays.
-pub(crate) fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        let escape = after.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
-        let escape = escape.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match (first, escape) {
-            (b'%', Some(byte)) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            (b'+', _) => bytes.push(b' '),
-            _ => bytes.push(*first),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

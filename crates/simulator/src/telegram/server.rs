@@ -1,64 +1,29 @@
 //! The HTTP server: `/bot<token>/<method>` and `/file/bot<token>/<path>` for the bot, `/_fake/` for
 //! people outside the process.
-//!
-//! It speaks through hyper directly, because a fault must be able to close a connection without a
-//! word, which is what an error of the service does there.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Response, header};
 use hyper::body::Incoming;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 
 use super::calls::{self, Ending};
 use super::control;
 use super::files::serving::{self, Fetch};
 use super::page;
-use super::receiving::{Received, receive};
+use super::receiving::{NoCall, receive};
 use super::refusal::Refusal;
 use super::world::Core;
+use crate::fake::http::{self, Cut, response, text};
 
 /// The largest thing that the page sends: a file that the bot could still fetch.
 const LARGEST_COMMAND: usize = 21 << 20;
 
-/// The connection is to be closed without an answer.
-#[derive(Debug, thiserror::Error)]
-#[error("cut by a fault")]
-struct Cut;
-
-/// Accepts connections until the fake ends.
-pub(crate) fn spawn(core: Arc<Core>, listener: TcpListener) {
-    tokio::spawn(async move {
-        let end = core.end.clone();
-        end.run_until_cancelled(accept(core, listener)).await;
-    });
-}
-
-async fn accept(core: Arc<Core>, listener: TcpListener) -> Infallible {
-    loop {
-        // An error here concerns a connection that is gone already.
-        if let Ok((stream, _)) = listener.accept().await {
-            let core = Arc::clone(&core);
-            tokio::spawn(async move {
-                let end = core.end.clone();
-                end.run_until_cancelled(converse(core, stream)).await;
-            });
-        }
-    }
-}
-
-async fn converse(core: Arc<Core>, stream: TcpStream) {
-    // Small answers must not wait for more bytes; where it cannot be set they just come later.
-    let _ = stream.set_nodelay(true);
-    let service = service_fn(|request| respond(Arc::clone(&core), request));
-    let http = hyper::server::conn::http1::Builder::new();
-    // A cut, or a client that hung up: nobody is left to be told.
-    let _ = http.serve_connection(TokioIo::new(stream), service).await;
+pub(crate) fn spawn(core: &Arc<Core>, listener: TcpListener) {
+    let served = Arc::clone(core);
+    http::serve(core.end.clone(), listener, move |request| respond(Arc::clone(&served), request));
 }
 
 async fn respond(
@@ -108,15 +73,15 @@ async fn call(
     if token != core.settings.token {
         return Ok(refusal(&Refusal::unauthorized()));
     }
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let request = match receive(core, method, query, kind.unwrap_or_default(), body).await {
-        Received::Call(request) => request,
-        Received::Unreadable(fault) => {
+    let kind = text(headers, header::CONTENT_TYPE);
+    let request = match receive(core, method, query, kind, body).await {
+        Ok(request) => request,
+        Err(NoCall::Unreadable(fault)) => {
             core.with(|world| world.violation(format!("{method}: {fault}")));
             return Ok(refusal(&Refusal::mistake(fault)));
         }
-        Received::TooLarge => return Ok(refusal(&Refusal::too_large())),
-        Received::Cut => return Err(Cut),
+        Err(NoCall::TooLarge) => return Ok(refusal(&Refusal::too_large())),
+        Err(NoCall::Cut) => return Err(Cut),
     };
     match calls::serve(core, &request).await {
         Ending::Cut => Err(Cut),
@@ -131,25 +96,14 @@ fn refusal(refusal: &Refusal) -> Response<Body> {
 }
 
 fn answer(status: u16, body: &Value, retry_after: Option<u64>) -> Response<Body> {
-    let mut response = Response::new(Body::from(body.to_string()));
-    *response.status_mut() = status_of(status);
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let mut response = response(status, "application/json", body.to_string());
     if let Some(seconds) = retry_after {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }
 
 fn gateway(status: u16) -> Response<Body> {
-    let status = status_of(status);
     let page = format!("<html><head><title>{status}</title></head><body>nginx</body></html>");
-    let mut response = Response::new(Body::from(page));
-    *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html"));
-    response
-}
-
-fn status_of(code: u16) -> StatusCode {
-    StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    response(status, "text/html", page)
 }

@@ -15,21 +15,16 @@ pub enum Strictness {
     Lenient,
 }
 
-/// The flood limits; `None` lifts one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Messages and edits per second over all chats.
     pub all_per_second: Option<u32>,
     /// Messages and edits of one private chat: how many at once; they come back one per second.
     pub chat_burst: Option<u32>,
-    /// Messages and edits per minute in one group.
     pub group_per_minute: Option<u32>,
-    /// Calls of setWebhook per second.
     pub webhooks_per_second: Option<u32>,
 }
 
 impl Limits {
-    /// No limits at all.
     pub fn lifted() -> Self {
         Self {
             all_per_second: None,
@@ -51,7 +46,6 @@ impl Default for Limits {
     }
 }
 
-/// The times of delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
     /// How long an instance may take to answer an update; in real time.
@@ -96,28 +90,20 @@ impl Default for Timing {
     }
 }
 
-/// Everything about a fake that is decided before it starts.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The bot's token.
     pub token: String,
     /// The bot's name after the @.
     pub username: String,
-    /// The port on loopback; 0 lets the system choose.
     pub port: u16,
-    /// What counts as a violation.
     pub strictness: Strictness,
-    /// The flood limits.
     pub limits: Limits,
-    /// The times of delivery.
     pub timing: Timing,
     /// How long after its creation a tap can still be answered.
     pub answer_window: Duration,
     /// How long waits without a deadline of their own last, such as [`super::UpdateHandle`]'s.
     pub patience: Duration,
-    /// How many entries the journal holds.
     pub journal: usize,
-    /// The seed of whatever is drawn.
     pub seed: u64,
 }
 

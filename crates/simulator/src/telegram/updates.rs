@@ -24,14 +24,12 @@ const UNASKED: &[&str] = &["chat_member", "message_reaction", "message_reaction_
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u8, i64);
 
-/// How an update ended, and when.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fate {
     Accepted(Instant),
     Gone,
 }
 
-/// One pending update.
 #[derive(Debug)]
 pub(crate) struct Update {
     /// Its number among all updates; ids may repeat, this does not.
@@ -42,7 +40,6 @@ pub(crate) struct Update {
     pub(crate) expires: Duration,
 }
 
-/// Every update of the bot.
 #[derive(Debug)]
 pub(crate) struct Updates {
     next_id: i64,
@@ -83,7 +80,6 @@ impl Updates {
         })
     }
 
-    /// Whether updates of this kind are wanted.
     pub(crate) fn wants(&self, kind: &str) -> bool {
         match &self.allowed {
             Some(kinds) if !kinds.is_empty() => kinds.iter().any(|wanted| wanted == kind),
@@ -161,7 +157,6 @@ impl Updates {
     }
 }
 
-/// An update that is about to be created.
 #[derive(Debug)]
 pub(crate) struct Draft {
     pub(crate) update_id: i64,

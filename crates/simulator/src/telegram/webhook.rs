@@ -25,7 +25,6 @@ const CONNECTIONS: u32 = 40;
 /// The path when no address was registered.
 const PATH: &str = "/webhook";
 
-/// What the bot has registered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Registration {
     Never,
@@ -33,7 +32,6 @@ pub(crate) enum Registration {
     Deleted,
 }
 
-/// Where one attempt goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) instance: SocketAddr,
@@ -43,7 +41,6 @@ pub(crate) struct Target {
     pub(crate) secret: Option<String>,
 }
 
-/// The state of the webhook.
 #[derive(Debug)]
 pub(crate) struct Webhook {
     pub(crate) registration: Registration,
@@ -94,12 +91,10 @@ impl Webhook {
         }
     }
 
-    /// Whether there is anywhere to deliver to.
     pub(crate) fn is_reachable(&self) -> bool {
         self.instances().is_some()
     }
 
-    /// Every instance, and the path there.
     fn instances(&self) -> Option<(Vec<SocketAddr>, String)> {
         let (host, path) = match &self.registration {
             Registration::Deleted => return None,
@@ -121,7 +116,6 @@ impl Webhook {
         Some(Target { instance, all, path, secret: self.secret.clone() })
     }
 
-    /// The answer of getWebhookInfo.
     pub(crate) fn to_json(&self, pending: usize, allowed: Option<&[String]>) -> Value {
         let mut info = json!({
             "url": self.url(),

@@ -1,25 +1,13 @@
-//! The world of one fake: everything it knows, behind one lock, and how to wait for a change.
-//!
-//! Whatever happens (a person taps, a call comes in, a delivery ends) is one short change under
-//! the lock, journal entry included, so the journal's order is the order of things. The lock is
-//! never held over an await. Waiters look again after every change.
+//! The world of one fake Telegram: everything it knows.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
 
 use super::chat::Chat;
-use super::clock::{Clock, Draws};
 use super::facts::Facts;
-use super::faults::FaultBoard;
+use super::faults::{Fault, FaultBoard};
 use super::files::Files;
 use super::flood::Flood;
 use super::journal::{Event, Journal};
@@ -28,6 +16,8 @@ use super::polling::Pollers;
 use super::settings::Settings;
 use super::updates::{Fate, Updates};
 use super::webhook::Webhook;
+use crate::fake::Fake;
+use crate::fake::clock::Draws;
 
 /// A tap or a checkout that wants an answer.
 #[derive(Debug, Clone)]
@@ -39,7 +29,6 @@ pub(crate) struct Query {
     pub(crate) answered: Option<(Duration, Option<String>)>,
 }
 
-/// Everything a fake knows.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) journal: Journal,
@@ -57,63 +46,16 @@ pub(crate) struct World {
     pub(crate) faults: FaultBoard,
     pub(crate) flood: Flood,
     pub(crate) draws: Draws,
+    /// Who runs the instances, where the page may ask for it.
+    pub(crate) backstage: Option<Backstage>,
 }
 
 impl World {
-    pub(crate) fn violation(&mut self, what: String) {
-        self.journal.write(Event::Violation { what: what.clone() });
-        self.violations.push(what);
-    }
-
-    /// Ends a pending update, with its line in the journal.
-    pub(crate) fn settle(&mut self, number: u64, update_id: i64, fate: Fate) {
-        if !self.updates.settle(number, fate) {
-            return;
-        }
-        self.journal.write(match fate {
-            Fate::Accepted(_) => Event::Accepted { update_id },
-            Fate::Gone => Event::Expired { update_id },
-        });
-    }
-
-    /// Gives up everything that waits to be delivered.
-    pub(crate) fn drop_pending(&mut self) {
-        let all: Vec<_> = self.updates.pending().map(|u| (u.number, u.update_id)).collect();
-        for (number, update_id) in all {
-            self.settle(number, update_id, Fate::Gone);
-        }
-    }
-}
-
-/// One running fake; shared by its server, its deliveries and the people.
-#[derive(Debug)]
-pub(crate) struct Core {
-    pub(crate) settings: Settings,
-    pub(crate) facts: Facts,
-    pub(crate) clock: Clock,
-    pub(crate) began: Instant,
-    pub(crate) address: SocketAddr,
-    /// Deliveries go out here; it keeps connections alive.
-    pub(crate) client: Client<HttpConnector, Body>,
-    /// Ends every task of the fake.
-    pub(crate) end: CancellationToken,
-    /// Who runs the instances, where the page may ask for it.
-    pub(crate) backstage: OnceLock<Backstage>,
-    world: Mutex<World>,
-    changed: watch::Sender<()>,
-}
-
-impl Core {
-    pub(crate) fn new(
-        settings: Settings,
-        facts: Facts,
-        client: Client<HttpConnector, Body>,
-        address: SocketAddr,
-    ) -> Self {
+    pub(crate) fn new(settings: &Settings) -> Self {
         let mut draws = Draws::seeded(settings.seed);
         let first_id = i64::try_from(draws.below(900_000_000)).unwrap_or_default() + 100_000_000;
         let id: i64 = settings.token.split(':').next().and_then(|id| id.parse().ok()).unwrap_or(42);
-        let world = World {
+        Self {
             journal: Journal::with_capacity(settings.journal),
             violations: Vec::new(),
             bot: json!({
@@ -127,54 +69,38 @@ impl Core {
             updates: Updates::first_id(first_id),
             webhook: Webhook::none(),
             pollers: Pollers::default(),
-            faults: FaultBoard::default(),
+            faults: FaultBoard::new(settings.patience),
             flood: Flood::default(),
             draws,
-        };
-        Self {
-            settings,
-            facts,
-            clock: Clock::start(),
-            began: Instant::now(),
-            address,
-            client,
-            end: CancellationToken::new(),
-            backstage: OnceLock::new(),
-            world: Mutex::new(world),
-            changed: watch::Sender::new(()),
+            backstage: None,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn violation(&mut self, what: String) {
+        self.journal.write(Event::Violation { what: what.clone() });
+        self.violations.push(what);
     }
 
-    /// Looks at the world without changing it: nobody is woken.
-    pub(crate) fn look<T>(&self, look: impl FnOnce(&World) -> T) -> T {
-        look(&self.lock())
+    pub(crate) fn faulted(&mut self, fault: Fault, on: &str) {
+        self.journal.write(Event::Faulted { what: format!("{fault:?} on {on}") });
     }
 
-    /// Changes the world and wakes whoever waits.
-    pub(crate) fn with<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
-        let done = change(&mut self.lock());
-        self.changed.send_replace(());
-        done
-    }
-
-    /// Waits until `probe` finds something, for as long as it takes.
-    pub(crate) async fn when<T>(&self, mut probe: impl FnMut(&mut World) -> Option<T>) -> T {
-        let mut changed = self.changed.subscribe();
-        loop {
-            if let Some(found) = probe(&mut self.lock()) {
-                return found;
-            }
-            // The sender lives in self, so this cannot be an error while we are called.
-            let _ = changed.changed().await;
+    pub(crate) fn settle(&mut self, number: u64, update_id: i64, fate: Fate) {
+        if !self.updates.settle(number, fate) {
+            return;
         }
+        self.journal.write(match fate {
+            Fate::Accepted(_) => Event::Accepted { update_id },
+            Fate::Gone => Event::Expired { update_id },
+        });
     }
 
-    /// Waits until `probe` finds something, for as long as the settings have patience.
-    pub(crate) async fn soon<T>(&self, probe: impl FnMut(&mut World) -> Option<T>) -> Option<T> {
-        tokio::time::timeout(self.settings.patience, self.when(probe)).await.ok()
+    pub(crate) fn drop_pending(&mut self) {
+        let all: Vec<_> = self.updates.pending().map(|u| (u.number, u.update_id)).collect();
+        for (number, update_id) in all {
+            self.settle(number, update_id, Fate::Gone);
+        }
     }
 }
+
+pub(crate) type Core = Fake<Settings, Facts, World>;

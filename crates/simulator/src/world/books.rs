@@ -10,9 +10,6 @@ const LAST: &str = "I22 ";
 
 impl World {
     /// Runs `trt books audit` on the data of this world: no invariant is broken.
-    ///
-    /// # Panics
-    /// When one is, with the lines that say so.
     pub async fn books_are_in_order(&self) {
         let audit = Process::build("trt books audit", &self.builder.program)
             .bare_environment()

@@ -30,14 +30,12 @@ const TAP: Duration = Duration::from_secs(1);
 /// Entries of the journal that are looked at in one go.
 const PAGE: usize = 2_000;
 
-/// What a scenario came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     /// Messages that were accepted and replied to.
     pub replied: usize,
     /// Replies that came twice: calls in flight when an instance was killed, frozen or cut off.
     pub twice: usize,
-    /// Taps that were answered.
     pub taps: usize,
     /// The longest time from a message to its reply.
     pub slowest: Duration,
@@ -47,9 +45,6 @@ pub struct Account {
 
 impl World {
     /// Ends a scenario: everything accepted is replied to, and every promise was kept.
-    ///
-    /// # Panics
-    /// When one was not.
     pub async fn ends(&self, talk: Talk) -> Account {
         for said in &talk.said {
             said.update.accepted().await;
@@ -70,9 +65,6 @@ impl World {
     }
 
     /// Ends a scenario in which nobody counted what was said.
-    ///
-    /// # Panics
-    /// When a promise was not kept.
     pub async fn ends_well(&self) {
         self.ends(Talk::default()).await;
     }

@@ -37,7 +37,6 @@ impl Builder {
         self
     }
 
-    /// The server of the world.
     pub(super) async fn server(&self) -> Result<Server, Error> {
         if let Some(disk) = &self.disk {
             return Server::start_on(disk).await;

@@ -18,34 +18,25 @@ const TAP_EVERY: usize = 8;
 /// Before anybody writes, everybody has a menu to tap on.
 const MENU: Duration = Duration::from_secs(60);
 
-/// People who are writing.
 #[derive(Debug)]
 pub struct Crowd {
     stop: watch::Sender<bool>,
-    /// How many turns there were.
     turns: watch::Receiver<usize>,
     task: JoinHandle<Talk>,
 }
 
-/// What was said and tapped.
 #[derive(Debug, Default)]
 pub struct Talk {
-    /// What was said, in the order of saying.
     pub said: Vec<Said>,
-    /// What was tapped.
     pub taps: Vec<UpdateHandle>,
 }
 
-/// One message with its number.
 #[derive(Debug, Clone)]
 pub struct Said {
-    /// Who said it.
     pub person: i64,
     /// What the reply must quote.
     pub nonce: String,
-    /// Its update.
     pub update: UpdateHandle,
-    /// When.
     pub at: Instant,
 }
 
@@ -57,9 +48,6 @@ struct Member {
 
 impl World {
     /// Lets so many people say hello, then write together at this pace until they are stopped.
-    ///
-    /// # Panics
-    /// When one of them gets no menu.
     pub async fn crowd(&self, people: usize, per_second: u32) -> Crowd {
         let mut crowd = Vec::with_capacity(people);
         for number in 0..people {
@@ -85,19 +73,12 @@ impl World {
 
 impl Crowd {
     /// Waits until they have written so many times more; the crowd goes on.
-    ///
-    /// # Panics
-    /// When they stopped before.
     pub async fn writes(&mut self, times: usize) {
         let goal = *self.turns.borrow() + times;
         let reached = self.turns.wait_for(|turns| *turns >= goal).await;
         assert!(reached.is_ok(), "the crowd stopped too early");
     }
 
-    /// Stops them, and says what was said.
-    ///
-    /// # Panics
-    /// When somebody could not do what they wanted.
     pub async fn stops(self) -> Talk {
         let _ = self.stop.send(true);
         self.task.await.unwrap_or_else(|error| panic!("the crowd: {error}"))

@@ -25,9 +25,6 @@ pub struct Away(());
 
 impl World {
     /// Starts one more instance; traffic goes to it as to the others. Says which it is.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub async fn starts_one(&mut self) -> usize {
         let born = self.birth().await;
         self.welcomes(born.unwrap_or_else(|error| panic!("{error}")))
@@ -35,17 +32,11 @@ impl World {
 
     /// Starts one more instance and waits only until it listens: without a database it waits for one.
     /// Traffic goes to it as to the others. Says which it is.
-    ///
-    /// # Panics
-    /// When it does not even listen.
     pub async fn begins_one(&mut self) -> usize {
         self.begins_one_with(&[]).await
     }
 
     /// The same with other variables, such as those of a clock of its own.
-    ///
-    /// # Panics
-    /// When it does not even listen.
     pub async fn begins_one_with(&mut self, variables: &[(&str, &str)]) -> usize {
         let launch = self.launch(variables);
         let begun = async { Instance::listens(launch.await?).await };
@@ -54,9 +45,6 @@ impl World {
 
     /// Starts the program as an instance with other variables, whatever becomes of it; no traffic
     /// goes to it.
-    ///
-    /// # Panics
-    /// When the operating system refuses.
     pub async fn runs_with(&self, variables: &[(&str, &str)]) -> Process {
         let launched = self.launch(variables).await;
         let launched = launched.and_then(Launch::start).unwrap_or_else(|error| panic!("{error}"));
@@ -135,9 +123,6 @@ impl World {
     }
 
     /// Kills an instance, as a machine that fails does. Telegram learns of it by itself.
-    ///
-    /// # Panics
-    /// When it does not die.
     pub async fn kills(&self, place: usize) {
         self.blow();
         self.instances[place].signal(Signal::SIGKILL);
@@ -145,10 +130,6 @@ impl World {
         self.blow();
     }
 
-    /// Kills the active instance; says which it was.
-    ///
-    /// # Panics
-    /// When there is none.
     pub async fn kills_active(&self) -> usize {
         let place = self.active().await;
         self.kills(place).await;
@@ -156,9 +137,6 @@ impl World {
     }
 
     /// Stops an instance as a platform does: no more traffic, SIGTERM, and it ends with 0.
-    ///
-    /// # Panics
-    /// When it does not end, or with another status.
     pub async fn stops(&self, place: usize) {
         self.routes_to_all_but(place);
         self.instances[place].signal(Signal::SIGTERM);
@@ -166,33 +144,23 @@ impl World {
         assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
     }
 
-    /// Stops the active instance; says which it was.
-    ///
-    /// # Panics
-    /// When there is none, or it does not end with 0.
     pub async fn stops_active(&self) -> usize {
         let place = self.active().await;
         self.stops(place).await;
         place
     }
 
-    /// Freezes an instance where it stands.
     pub fn freezes(&self, place: usize) -> Frozen {
         self.blow();
         self.instances[place].signal(Signal::SIGSTOP);
         Frozen { place }
     }
 
-    /// Wakes a frozen instance.
     pub fn wakes(&self, frozen: Frozen) {
         self.blow();
         self.instances[frozen.place].signal(Signal::SIGCONT);
     }
 
-    /// Stops the database.
-    ///
-    /// # Panics
-    /// When it does not stop, or is not the world's own.
     pub async fn database_goes(&mut self) -> Away {
         self.blow();
         let Place::Own(server) = &mut self.place else {
@@ -203,10 +171,6 @@ impl World {
         Away(())
     }
 
-    /// Brings it back.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub async fn database_returns(&mut self, away: Away) {
         let Away(()) = away;
         if let Place::Own(server) = &mut self.place {
@@ -217,9 +181,6 @@ impl World {
 
     /// Ends the sessions of instances for which this condition on `pg_stat_activity` holds, as an
     /// administrator does; says how many there were.
-    ///
-    /// # Panics
-    /// When the server cannot be asked.
     pub async fn sessions_end(&self, condition: &str) -> i64 {
         let admin = testbed::server::connect(&self.database_url()).await;
         let admin = admin.unwrap_or_else(|error| panic!("{error}"));

@@ -19,17 +19,14 @@ use super::PATIENCE;
 /// A question to an instance is answered from memory; one that takes longer is not answered.
 const QUESTION: Duration = Duration::from_secs(2);
 
-/// A running or ended instance.
 #[derive(Debug)]
 pub struct Instance {
-    /// The process.
     pub process: Process,
     /// Its way to the database, for everything but the lock.
     pub link: ChaosProxy,
     address: SocketAddr,
 }
 
-/// What an instance is started with.
 #[derive(Debug)]
 pub(super) struct Launch {
     pub(super) program: String,
@@ -46,7 +43,6 @@ pub(super) struct Launched {
 }
 
 impl Launch {
-    /// Starts the program.
     pub(super) fn start(self) -> Result<Launched, Error> {
         let builder = Process::build("trt", &self.program).bare_environment().args(&self.arguments);
         let variables = self.variables.iter();
@@ -69,31 +65,23 @@ impl Instance {
         Ok(Self { process, link, address })
     }
 
-    /// Waits until it waits for the lock.
-    ///
-    /// # Errors
-    /// When it ends first, or does not come that far.
     pub async fn waits(&self) -> Result<(), Error> {
         said(&self.process, "[LOCK] waiting (PASSIVE)").await.map(drop)
     }
 
-    /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its health, if it answers.
     pub async fn health(&self) -> Option<Value> {
         serde_json::from_slice(&self.get("/health").await?).ok()
     }
 
-    /// The state of its lock, if it answers.
     pub async fn state(&self) -> Option<String> {
         let health = self.health().await?;
         health["lock_state"].as_str().map(str::to_owned)
     }
 
-    /// The lines it printed at this level.
     pub fn lines_at(&self, level: &str) -> Vec<String> {
         let wanted = format!("\"level\":\"{level}\"");
         self.process.lines().into_iter().filter(|line| line.contains(&wanted)).collect()

@@ -24,7 +24,6 @@ impl Builder {
 }
 
 impl World {
-    /// Makes the roles, and lets the owner migrate.
     pub(super) async fn makes_roles(&self) -> Result<(), Error> {
         let admin = match &self.place {
             Place::Shared(database) => database.connect().await?,

@@ -97,9 +97,6 @@ impl Builder {
     }
 
     /// Starts it.
-    ///
-    /// # Errors
-    /// When the operating system refuses. A program that does not exist ends with status 127.
     pub fn start(self) -> Result<Process, Error> {
         let mut child =
             self.command().spawn().map_err(Error::io(format!("start {}", self.name)))?;

@@ -50,9 +50,6 @@ pub(super) enum Passage {
 }
 
 /// A fault in force. Healing it, or dropping it, takes it away.
-///
-/// # Panics
-/// If it never fired: a test of a fault that did not happen proves nothing.
 #[derive(Debug)]
 #[must_use = "the fault is healed when this is dropped"]
 pub struct Injected {
@@ -221,18 +218,12 @@ impl Injected {
     }
 
     /// Waits until it has fired at least once.
-    ///
-    /// # Errors
-    /// When it has not in time.
     pub async fn strikes(&self, within: Duration) -> Result<(), Error> {
         let what = format!("{:?} to fire", self.posted.fault);
         wait::until(&what, within, async || (self.fired() > 0).then_some(())).await
     }
 
     /// Takes the fault away and tells how often it fired.
-    ///
-    /// # Panics
-    /// If it never did.
     #[expect(clippy::must_use_candidate, reason = "healing is the point, the count a bonus")]
     pub fn heal(self) -> u64 {
         self.fired()

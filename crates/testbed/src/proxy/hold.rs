@@ -90,9 +90,6 @@ impl Holds {
 
 impl CommitHold {
     /// Waits until the COMMIT is held.
-    ///
-    /// # Errors
-    /// When it has not come in time: the fault never fired.
     pub async fn reached(self, within: Duration) -> Result<HeldCommit, Error> {
         match tokio::time::timeout(within, self.reached).await {
             Ok(Ok(held)) => Ok(held),

@@ -12,17 +12,11 @@ const CONNECT: Duration = Duration::from_secs(5);
 
 impl Server {
     /// Connects as superuser; the connection lives as long as the returned client.
-    ///
-    /// # Errors
-    /// When the server does not accept it.
     pub async fn connect(&self, database: &str) -> Result<Client, Error> {
         connect(&self.url(database)).await
     }
 
     /// Ends the session of a backend, as an administrator would; tells whether there was one.
-    ///
-    /// # Errors
-    /// When the server cannot be asked.
     pub async fn terminate_backend(&self, backend: i32) -> Result<bool, Error> {
         let row = self
             .connect(SUPERUSER)
@@ -35,9 +29,6 @@ impl Server {
 }
 
 /// Connects to the database at `url`; the connection lives as long as the returned client.
-///
-/// # Errors
-/// When the address cannot be read or the server does not accept us.
 pub async fn connect(url: &str) -> Result<Client, Error> {
     let mut config: Config = url.parse().map_err(Error::database("read the address"))?;
     config.application_name("testbed").connect_timeout(CONNECT);

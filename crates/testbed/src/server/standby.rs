@@ -10,9 +10,6 @@ use crate::{Error, SOON, wait};
 
 impl Server {
     /// Makes a hot standby that follows this server.
-    ///
-    /// # Errors
-    /// When the backup fails or the standby does not start.
     pub async fn standby(&self) -> Result<Self, Error> {
         let mut standby = Self::throw_away("standby")?;
         standby.password.clone_from(&self.password);
@@ -33,9 +30,6 @@ impl Server {
     }
 
     /// Waits until this standby has replayed everything `primary` has written so far.
-    ///
-    /// # Errors
-    /// When it does not catch up.
     pub async fn catch_up_with(&self, primary: &Self) -> Result<(), Error> {
         let ask = Error::database("read the position in the log");
         let row = primary
@@ -55,9 +49,6 @@ impl Server {
     }
 
     /// Makes this standby a primary of its own.
-    ///
-    /// # Errors
-    /// When it refuses, for instance because it is none.
     pub async fn promote(&self) -> Result<(), Error> {
         let client = self.connect(SUPERUSER).await?;
         client

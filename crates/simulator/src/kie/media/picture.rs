@@ -1,64 +1,84 @@
-//! A picture of two colours: words on a ground.
+//! A picture of two colours, words on a ground, as PNG or as JPEG; the words are also text inside.
+//!
+//! Letters are Latin and Cyrillic; what has no letter is a question mark.
 
-use super::font;
+use embedded_graphics::geometry::{OriginDimensions as _, Point};
+use embedded_graphics::image::GetPixel as _;
+use embedded_graphics::mono_font::MonoFont;
+use embedded_graphics::mono_font::iso_8859_5::FONT_6X10;
+use embedded_graphics::pixelcolor::BinaryColor;
 
-/// How many dots a picture has, and how large a letter's dot is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Size {
-    /// 384 by 256, letters three times their size.
-    Fine,
-    /// 96 by 64: the dots become blocks of a JPEG.
-    Coarse,
-}
+const FONT: MonoFont<'_> = FONT_6X10;
 
-/// A cell of a letter: five by seven, and the space around it.
-const CELL: (usize, usize) = (6, 9);
+/// Letters are so many times their size.
+const SCALE: usize = 3;
 
-/// Dots in two colours, row by row.
+const WIDTH: u16 = 384;
+const HEIGHT: u16 = 256;
+const INK: [u8; 3] = [255, 255, 255];
+
 #[derive(Debug)]
 pub(super) struct Picture {
-    pub(super) width: usize,
-    pub(super) height: usize,
-    pub(super) dots: Vec<bool>,
-    pub(super) ground: [u8; 3],
-    pub(super) ink: [u8; 3],
+    words: String,
+    dots: Vec<bool>,
+    ground: [u8; 3],
 }
 
 impl Picture {
-    /// The words of a prompt, as far as they fit.
-    pub(super) fn of(prompt: &str, number: usize, size: Size) -> Self {
-        let (width, height, scale) = match size {
-            Size::Fine => (384, 256, 3),
-            Size::Coarse => (96, 64, 1),
+    pub(super) fn of(prompt: &str, number: usize) -> Self {
+        let (width, height) = (usize::from(WIDTH), usize::from(HEIGHT));
+        let [wide, high] = cell().map(|side| side * SCALE);
+        let lines = lines(prompt, width / wide, height / high);
+        let is_ink = |x: usize, y: usize| {
+            let letter = lines.get(y / high).and_then(|line| line.chars().nth(x / wide));
+            letter.is_some_and(|letter| is_dot(letter, x % wide / SCALE, y % high / SCALE))
         };
-        let ground = colour(prompt, number);
-        let dots = vec![false; width * height];
-        let mut picture = Self { width, height, dots, ground, ink: [255, 255, 255] };
-        let columns = width / (CELL.0 * scale);
-        let rows = height / (CELL.1 * scale);
-        for (row, line) in lines(prompt, columns, rows).iter().enumerate() {
-            for (column, letter) in line.chars().enumerate() {
-                picture.draw(letter, column * CELL.0 * scale, row * CELL.1 * scale, scale);
-            }
-        }
-        picture
+        let dots = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let dots = dots.map(|(x, y)| is_ink(x, y)).collect();
+        let words = prompt.chars().take(4000).collect();
+        Self { words, dots, ground: colour(prompt, number) }
     }
 
-    fn draw(&mut self, letter: char, left: usize, top: usize, scale: usize) {
-        for (y, row) in font::glyph(letter).iter().enumerate() {
-            for x in (0..5).filter(|x| row >> (4 - x) & 1 == 1) {
-                self.fill(left + (x + 1) * scale, top + (y + 1) * scale, scale);
-            }
-        }
+    pub(super) fn png(&self) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, WIDTH.into(), HEIGHT.into());
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::One);
+        encoder.set_palette([self.ground, INK].concat());
+        let bits = |dots: &[bool]| dots.iter().fold(0, |bits, dot| bits << 1 | u8::from(*dot));
+        let rows: Vec<u8> = self.dots.chunks(8).map(bits).collect();
+        let written = encoder
+            .add_itxt_chunk("Description".to_owned(), self.words.clone())
+            .and_then(|()| encoder.write_header()?.write_image_data(&rows));
+        // Writing into memory does not fail.
+        written.map(|()| file).unwrap_or_default()
     }
 
-    fn fill(&mut self, left: usize, top: usize, side: usize) {
-        for y in top..(top + side).min(self.height) {
-            for x in left..(left + side).min(self.width) {
-                self.dots[y * self.width + x] = true;
-            }
-        }
+    pub(super) fn jpeg(&self) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = jpeg_encoder::Encoder::new(&mut file, 60);
+        let colours = self.dots.iter().flat_map(|dot| if *dot { INK } else { self.ground });
+        let colours: Vec<u8> = colours.collect();
+        let written = encoder
+            .add_app_segment(13, self.words.clone().into_bytes())
+            .and_then(|()| encoder.encode(&colours, WIDTH, HEIGHT, jpeg_encoder::ColorType::Rgb));
+        // Writing into memory does not fail.
+        written.map(|()| file).unwrap_or_default()
     }
+}
+
+fn cell() -> [usize; 2] {
+    let size = FONT.character_size;
+    [size.width, size.height].map(|side| usize::try_from(side).unwrap_or(1))
+}
+
+fn is_dot(letter: char, x: usize, y: usize) -> bool {
+    let [wide, high] = cell();
+    let columns = usize::try_from(FONT.image.size().width).unwrap_or_default() / wide;
+    let place = FONT.glyph_mapping.index(letter);
+    let [x, y] = [place % columns * wide + x, place / columns * high + y]
+        .map(|side| i32::try_from(side).unwrap_or(-1));
+    FONT.image.pixel(Point::new(x, y)) == Some(BinaryColor::On)
 }
 
 /// Words in lines that are not too long; a longer word is broken, and what does not fit is left out.
@@ -96,7 +116,7 @@ fn colour(prompt: &str, number: usize) -> [u8; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Picture, Size, lines};
+    use super::{FONT, Picture, lines};
 
     #[test]
     fn words_are_wrapped_and_broken() {
@@ -108,11 +128,20 @@ mod tests {
 
     #[test]
     fn a_picture_shows_its_words() {
-        let drawn =
-            |text: &str| Picture::of(text, 0, Size::Coarse).dots.iter().filter(|dot| **dot).count();
+        let drawn = |text: &str| Picture::of(text, 0).dots.iter().filter(|dot| **dot).count();
 
         assert_eq!(drawn(""), 0);
-        assert_eq!(drawn("I"), 11);
-        assert_eq!(drawn("i I"), 22);
+        assert!(drawn("I") > 0);
+        assert_eq!(drawn("I I"), 2 * drawn("I"));
+    }
+
+    #[test]
+    fn every_letter_of_both_alphabets_has_a_glyph() {
+        let letters = ('a'..='z').chain('0'..='9').chain('\u{430}'..='\u{44F}').chain(['\u{451}']);
+        let unknown = FONT.glyph_mapping.index('\u{4E2D}');
+        for letter in letters {
+            assert_ne!(FONT.glyph_mapping.index(letter), unknown, "{letter}");
+            assert_ne!(Picture::of(&letter.to_string(), 0).dots, Picture::of(" ", 0).dots);
+        }
     }
 }

@@ -15,7 +15,6 @@ const TONE: &[u8] = include_bytes!("../../../assets/tone.mp3");
 /// Titles are cut after so many characters.
 const TITLE: usize = 250;
 
-/// A film with this title.
 pub(super) fn film(title: &str) -> Vec<u8> {
     let at = index_at(FILM);
     let (front, index) = FILM.split_at(at);
@@ -59,7 +58,6 @@ pub(super) fn with_free_space(film: &Bytes, size: u64) -> Bytes {
     }
 }
 
-/// A tone with this title.
 pub(super) fn tone(title: &str) -> Vec<u8> {
     // Kind three is UTF-8.
     let text = [&[3], short(title).as_bytes()].concat();

@@ -10,7 +10,6 @@ use bytes::Bytes;
 use hyper::Request;
 use tokio::task::JoinSet;
 
-use super::note;
 use crate::telegram::faults::DeliveryFault;
 use crate::telegram::journal::{Event, Outcome};
 use crate::telegram::updates::Update;
@@ -20,17 +19,14 @@ use crate::telegram::world::Core;
 /// The header that proves an update comes from Telegram.
 const SECRET: &str = "X-Telegram-Bot-Api-Secret-Token";
 
-/// How much of an answer is read.
 const LARGEST_ANSWER: usize = 1 << 20;
 
-/// What came of it.
 #[derive(Debug)]
 pub(super) enum Reply {
     Delivered(Bytes),
     Refused(Setback),
 }
 
-/// An attempt that has to be repeated.
 #[derive(Debug)]
 pub(super) struct Setback {
     /// When, on the fake's clock. The pause counts from here, not from when somebody looks at it:
@@ -41,7 +37,6 @@ pub(super) struct Setback {
     pub(super) why: String,
 }
 
-/// Sends the update once, or to every instance at once.
 pub(super) async fn send(
     core: &Arc<Core>,
     update: &Arc<Update>,
@@ -85,7 +80,8 @@ async fn one(
         Ok(Ok(answer)) => judge(core, answer),
     };
     let (update_id, latency) = (update.update_id, begun.elapsed());
-    note(core, Event::Attempt { update_id, number, instance, outcome, latency });
+    let attempt = Event::Attempt { update_id, number, instance, outcome, latency };
+    core.with(|world| world.journal.write(attempt));
     reply
 }
 

@@ -10,12 +10,10 @@ pub(super) const KEPT: usize = 1 << 20;
 /// So much of a longer one is kept; pictures say their size within it.
 pub(super) const HEAD: usize = 64 << 10;
 
-/// What is kept of the bytes of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Content {
     pub(crate) length: u64,
     pub(crate) hash: u64,
-    /// All of them, or the first.
     pub(crate) kept: Bytes,
 }
 
@@ -32,12 +30,10 @@ impl Content {
         Self { length, ..Self::of(Bytes::from(length.to_string())) }.headless()
     }
 
-    /// All bytes, if they were kept.
     pub(crate) fn whole(&self) -> Option<&Bytes> {
         (self.kept_length() == self.length).then_some(&self.kept)
     }
 
-    /// How many bytes are kept.
     pub(super) fn kept_length(&self) -> u64 {
         size(self.kept.len())
     }
@@ -48,7 +44,6 @@ impl Content {
     }
 }
 
-/// A file that is coming in, piece by piece.
 #[derive(Debug, Default)]
 pub(crate) struct Taking {
     kept: Vec<u8>,

@@ -1,17 +1,11 @@
 //! What a file was sent as, and the words for it.
 
-/// What a file was sent as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MediaKind {
-    /// A picture.
     Photo,
-    /// A video.
     Video,
-    /// Music.
     Audio,
-    /// A voice message.
     Voice,
-    /// A file as it is.
     Document,
     /// A moving picture: what Telegram makes of a GIF that is sent as a document.
     Animation,
@@ -30,7 +24,6 @@ impl MediaKind {
         }
     }
 
-    /// The kind of this word.
     pub(crate) fn named(word: &str) -> Option<Self> {
         let all =
             [Self::Photo, Self::Video, Self::Audio, Self::Voice, Self::Document, Self::Animation];

@@ -7,7 +7,6 @@ use super::{Content, Looks, MediaKind, picture};
 /// What the app of a person says of a picture whose size it cannot read.
 const UNREAD: (u32, u32) = (800, 600);
 
-/// A file in a person's hands, with the text below it.
 #[derive(Debug, Clone)]
 pub struct Parcel {
     pub(crate) kind: MediaKind,
@@ -23,12 +22,10 @@ impl Parcel {
         parcel.sized(picture::look(bytes).map_or(UNREAD, |seen| (seen.width, seen.height)))
     }
 
-    /// A file as it is.
     pub fn document(name: &str, mime: &str, bytes: &[u8]) -> Self {
         Self::new(MediaKind::Document, bytes).named(name, mime)
     }
 
-    /// A video of so many seconds, and its width and height.
     pub fn video(bytes: &[u8], seconds: u32, pixels: (u32, u32)) -> Self {
         Self::new(MediaKind::Video, bytes)
             .named("video.mp4", "video/mp4")
@@ -36,25 +33,21 @@ impl Parcel {
             .sized(pixels)
     }
 
-    /// Music of so many seconds.
     pub fn audio(bytes: &[u8], seconds: u32) -> Self {
         Self::new(MediaKind::Audio, bytes).named("audio.mp3", "audio/mpeg").lasting(seconds)
     }
 
-    /// A voice message of so many seconds.
     pub fn voice(bytes: &[u8], seconds: u32) -> Self {
         let mut parcel = Self::new(MediaKind::Voice, bytes).lasting(seconds);
         parcel.looks.mime = Some("audio/ogg".to_owned());
         parcel
     }
 
-    /// The same with a text below it.
     #[must_use]
     pub fn captioned(self, caption: &str) -> Self {
         Self { caption: caption.to_owned(), ..self }
     }
 
-    /// The same with another name and type.
     #[must_use]
     pub fn named(mut self, name: &str, mime: &str) -> Self {
         self.looks.name = Some(name.to_owned());

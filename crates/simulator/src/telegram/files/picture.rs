@@ -12,7 +12,6 @@ const LONGEST: u32 = 10_000;
 /// The longer side to the shorter.
 const STEEPEST: u32 = 20;
 
-/// What a picture is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     Png,
@@ -32,7 +31,6 @@ impl Format {
     }
 }
 
-/// A picture whose beginning could be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Picture {
     pub(crate) format: Format,
@@ -41,14 +39,12 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Whether Telegram shows it as a photo.
     pub(crate) fn is_shown(self) -> bool {
         let (low, high) = (self.width.min(self.height), self.width.max(self.height));
         low > 0 && low.saturating_add(high) <= LONGEST && high <= low.saturating_mul(STEEPEST)
     }
 }
 
-/// Reads the beginning of a file.
 pub(crate) fn look(head: &[u8]) -> Option<Picture> {
     png(head).or_else(|| jpeg(head)).or_else(|| gif(head)).or_else(|| webp(head))
 }

@@ -44,7 +44,6 @@ pub(super) fn caption(core: &Core, world: &mut World, call: &Call) -> Result<Don
     })
 }
 
-/// A new keyboard, or none.
 pub(super) fn markup(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
     edit(core, world, call, |message| {
         let markup = keyboard(call);

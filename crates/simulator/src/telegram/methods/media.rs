@@ -29,7 +29,6 @@ const LONGEST_CAPTION: usize = 1024;
 /// What a file that is named by its address is taken for.
 const BY_ADDRESS: (u64, (u32, u32)) = (1024, (1024, 1024));
 
-/// A file that was found good.
 enum Good {
     Known(Arc<File>),
     New(MediaKind, Content, Looks),
@@ -47,7 +46,6 @@ impl Good {
     }
 }
 
-/// An item of an album that was found good.
 struct Item {
     file: Good,
     text: Formatted,
@@ -104,7 +102,6 @@ pub(super) fn album(core: &Core, world: &mut World, call: &Call) -> Result<Done,
     Ok(Done { result: Value::Array(sent), message_id })
 }
 
-/// Where the bot can fetch a file.
 pub(super) fn place(world: &World, call: &Call) -> Result<Done, Refusal> {
     let id = call.text("file_id").unwrap_or_default();
     let file = world.files.get(id).ok_or_else(|| Refusal::state("invalid file_id"))?;

@@ -53,7 +53,6 @@ fn check_prices(call: &Call) -> Result<i64, Refusal> {
     if total > 0 { Ok(total) } else { Err(Refusal::mistake("CURRENCY_TOTAL_AMOUNT_INVALID")) }
 }
 
-/// Adds a message of the bot to the chat of the call.
 pub(super) fn add(
     core: &Core,
     world: &mut World,

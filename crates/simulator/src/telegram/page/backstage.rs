@@ -19,7 +19,6 @@ const ORDERS: usize = 16;
 /// How long an order may take to be taken up. Carrying it out is seen on the roll.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a person at the page wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// As a machine that fails.
@@ -30,7 +29,6 @@ pub(crate) enum Order {
     Start,
 }
 
-/// Why an order was not taken up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refused {
     /// Look at the list again.
@@ -50,7 +48,6 @@ pub(crate) enum Refused {
     Over,
 }
 
-/// Whether an instance runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Life {
     Running,
@@ -69,7 +66,6 @@ impl Life {
     }
 }
 
-/// One instance as the page shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) place: usize,
@@ -80,7 +76,6 @@ pub(crate) struct Seat {
     pub(crate) end: Option<String>,
 }
 
-/// Everybody.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Roll {
     pub(crate) seats: Vec<Seat>,
@@ -92,7 +87,7 @@ pub(crate) struct Roll {
 type Answer = oneshot::Sender<Result<(), Refused>>;
 
 /// The page's side.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Backstage {
     orders: mpsc::Sender<(Order, Answer)>,
     roll: watch::Receiver<Roll>,
@@ -105,7 +100,6 @@ pub(crate) struct Crew {
     pub(crate) roll: watch::Sender<Roll>,
 }
 
-/// Both sides of a new backstage.
 pub(crate) fn pair() -> (Backstage, Crew) {
     let (orders, taken) = mpsc::channel(ORDERS);
     let (roll, read) = watch::channel(Roll::default());
@@ -113,7 +107,6 @@ pub(crate) fn pair() -> (Backstage, Crew) {
 }
 
 impl Backstage {
-    /// How things stand.
     pub(crate) fn roll(&self) -> Roll {
         self.roll.borrow().clone()
     }

@@ -8,17 +8,16 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
+use crate::fake::http::value;
 use crate::telegram::files::Media;
 use crate::telegram::files::parcel::Parcel;
 use crate::telegram::handle::UpdateHandle;
 use crate::telegram::person::Person;
-use crate::telegram::request::decoded;
 use crate::telegram::world::Core;
 
 /// Nobody writes more below a file.
 const LONGEST_CAPTION: usize = 1024;
 
-/// Sends a file for a person; the error is a sentence.
 pub(crate) async fn send(
     core: &Arc<Core>,
     query: &str,
@@ -49,7 +48,6 @@ pub(crate) async fn send(
     }
 }
 
-/// What is told of a file.
 pub(crate) fn shown(media: &Media) -> Value {
     let (width, height) = media.pixels.unzip();
     json!({
@@ -62,10 +60,4 @@ pub(crate) fn shown(media: &Media) -> Value {
         "height": height,
         "seconds": media.seconds,
     })
-}
-
-/// The value of a name in a query.
-pub(crate) fn value(query: &str, name: &str) -> Option<String> {
-    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
 }

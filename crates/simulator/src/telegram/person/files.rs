@@ -9,12 +9,10 @@ use crate::telegram::chat::More;
 use crate::telegram::files::parcel::Parcel;
 
 impl Person {
-    /// Sends a picture.
     pub async fn sends_photo(&self, bytes: &[u8], caption: Option<&str>) -> UpdateHandle {
         self.sends(Parcel::photo(bytes).captioned(caption.unwrap_or_default())).await
     }
 
-    /// Sends a file as it is.
     pub async fn sends_document(
         &self,
         name: &str,
@@ -31,7 +29,6 @@ impl Person {
         self.sends(Parcel::document(name, mime, &[]).claiming(size)).await
     }
 
-    /// Sends music of so many seconds.
     pub async fn sends_audio(
         &self,
         bytes: &[u8],
@@ -41,12 +38,10 @@ impl Person {
         self.sends(Parcel::audio(bytes, seconds).captioned(caption.unwrap_or_default())).await
     }
 
-    /// Sends a voice message of so many seconds.
     pub async fn sends_voice(&self, bytes: &[u8], seconds: u32) -> UpdateHandle {
         self.sends(Parcel::voice(bytes, seconds)).await
     }
 
-    /// Sends a video of so many seconds, with its width and height.
     pub async fn sends_video(
         &self,
         bytes: &[u8],
@@ -58,7 +53,6 @@ impl Person {
         self.sends(parcel.captioned(caption.unwrap_or_default())).await
     }
 
-    /// Sends any file.
     pub async fn sends(&self, parcel: Parcel) -> UpdateHandle {
         self.cause(|world| self.hand_over(world, parcel, None))
     }

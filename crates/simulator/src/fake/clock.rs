@@ -23,22 +23,18 @@ impl Clock {
         Self { begun: Instant::now(), begun_unix, added: watch::Sender::new(Duration::ZERO) }
     }
 
-    /// Time since the start.
     pub(crate) fn now(&self) -> Duration {
         self.begun.elapsed() + *self.added.borrow()
     }
 
-    /// The date that messages carry.
     pub(crate) fn unix(&self) -> u64 {
         (self.begun_unix + self.now()).as_secs()
     }
 
-    /// Lets time pass at once.
     pub(crate) fn advance(&self, by: Duration) {
         self.added.send_modify(|added| *added += by);
     }
 
-    /// Waits until this time has come, by itself or by being moved.
     pub(crate) async fn until(&self, moment: Duration) {
         let mut moved = self.added.subscribe();
         loop {
@@ -64,7 +60,6 @@ impl Draws {
         Self(seed)
     }
 
-    /// The next number (splitmix64).
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -79,7 +74,6 @@ impl Draws {
         usize::try_from(self.next() % bound).unwrap_or(0)
     }
 
-    /// A length of time between the two.
     pub(crate) fn between(&mut self, low: Duration, high: Duration) -> Duration {
         let thousandths = u32::try_from(self.next() % 1001).unwrap_or(0);
         low + high.saturating_sub(low) * thousandths / 1000

@@ -6,7 +6,8 @@
 //!     └── hanging: half of it, and no more; silent: nothing
 //! ```
 //!
-//! So a file of any size costs the memory of one piece.
+//! So a file of any size costs the memory of one piece. A cut comes only after what was sent so far
+//! has left: it must not be lost with the connection.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -24,12 +25,10 @@ const PIECE: u64 = 64 << 10;
 const DROPS: u64 = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The body breaks off here.
 #[derive(Debug, thiserror::Error)]
 #[error("cut by a fault")]
 pub(crate) struct BrokenOff;
 
-/// A body of a known length.
 #[derive(Debug)]
 pub(crate) struct Serving {
     head: Bytes,
@@ -38,6 +37,7 @@ pub(crate) struct Serving {
     left_to_cut: Option<u64>,
     /// There it says nothing more instead.
     hangs: bool,
+    is_flushed: bool,
     piece: u64,
     pause: Option<Pin<Box<Sleep>>>,
     _told: Option<DropGuard>,
@@ -46,8 +46,8 @@ pub(crate) struct Serving {
 impl Serving {
     /// These bytes, and whoever is told when they have been handed over.
     pub(crate) fn whole(head: Bytes, told: Option<DropGuard>) -> Self {
-        let (left_to_cut, hangs, pause) = (None, false, None);
-        Self { head, zeros: 0, left_to_cut, hangs, piece: PIECE, pause, _told: told }
+        let (zeros, left_to_cut, hangs, is_flushed, pause) = (0, None, false, false, None);
+        Self { head, zeros, left_to_cut, hangs, is_flushed, piece: PIECE, pause, _told: told }
     }
 
     /// These bytes, then zeros up to a size.
@@ -107,7 +107,12 @@ impl Body for Serving {
                 // Nobody wakes it: it is dropped when the caller hangs up.
                 return Poll::Pending;
             }
-            return Poll::Ready(Some(Err(BrokenOff)));
+            if self.is_flushed {
+                return Poll::Ready(Some(Err(BrokenOff)));
+            }
+            self.is_flushed = true;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
         }
         if let Some(pause) = &mut self.pause {
             ready!(pause.as_mut().poll(context));
