@@ -64,9 +64,25 @@ pub use settings::{Callbacks, Limits, Pace, Settings};
 pub use task::{State, Task};
 
 use crate::fake;
+use answer::{Answer, Said};
 use facts::Facts;
+use facts::{Fields, Life, Model, Output, Tempo};
+use faults::{FaultBoard, Place};
+use field::Field;
+use journal::Journal;
+use ledger::Ledger;
+use magic::Magic;
+use media::content_type;
+use payloads::{Moment, payload};
+use records::record;
+use results::{Spelling, View, mark};
+use route::Family;
 use server::Host;
+use shelf::Shelf;
 use task::Verdict;
+use task::{Job, latency};
+use uploads::Way;
+use windows::Window;
 use world::{Core, World};
 
 /// A running fake; dropping it ends its servers and its tasks.

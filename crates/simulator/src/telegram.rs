@@ -74,9 +74,26 @@ pub use person::{Impossible, Person};
 pub use settings::{Limits, Settings, Strictness, Timing};
 
 use crate::fake;
+use birth::Born;
+use calls::Ending;
 use chat::Chat;
+use chat::{Message, More};
+use check::Call;
 use facts::Facts;
+use facts::{Kind, Method, Parameter};
+use faults::FaultBoard;
+use files::serving::Fetch;
+use files::{Content, File, Files, Looks, Taking, picture, serving};
+use flood::Flood;
+use journal::Journal;
+use methods::Done;
 use page::backstage::Backstage;
+use polling::{PollEnd, Pollers};
+use receiving::{NoCall, receive};
+use refusal::{Blame, Refusal};
+use request::{LARGEST_TEXT, Request, Upload};
+use updates::{Draft, Fate, Key, Nature, Update, Updates, nature};
+use webhook::{Registration, Target, Webhook, fault_of};
 use world::{Core, World};
 
 /// A running fake; dropping it ends its server and its deliveries.

@@ -22,10 +22,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
 
-use super::journal::CallbackSent;
-use super::payloads::{Moment, payload};
-use super::results::View;
-use super::world::Core;
+use super::{CallbackSent, Core, Moment, View, payload};
 
 /// How long a receiver may take; in real time.
 const TIMEOUT: Duration = Duration::from_secs(15);

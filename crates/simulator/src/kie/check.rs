@@ -7,8 +7,8 @@ mod rules;
 
 use serde_json::{Map, Value};
 
-use super::facts::{Facts, Fields, Model};
 use super::field::{Field, Kind};
+use super::{Facts, Fields, Model};
 
 /// Checks an input. The addresses in it, or the sentence of the answer.
 pub(crate) fn check(

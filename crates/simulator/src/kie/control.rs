@@ -26,10 +26,7 @@ use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::callbacks::{self, Ring};
-use super::faults::{Fault, Rates};
-use super::task::Verdict;
-use super::world::Core;
+use super::{Core, Fault, Rates, Ring, Verdict, callbacks};
 use crate::fake::http::response;
 
 const SHOWN: usize = 1_000;

@@ -16,18 +16,10 @@ use bytes::Bytes;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
-use super::answer::{Answer, Said};
-use super::check;
-use super::facts::{Life, Model};
-use super::faults::{Fault, Place};
-use super::files;
-use super::journal::CreateCall;
-use super::life;
-use super::magic::Magic;
-use super::route::Route;
-use super::settings::Pace;
-use super::task::{Job, Verdict, latency};
-use super::world::{Core, World};
+use super::{
+    Answer, Core, CreateCall, Fault, Job, Life, Magic, Model, Pace, Place, Route, Said, Verdict,
+    World, check, files, latency, life,
+};
 
 /// A record cannot be read for so long at most after its task was made.
 const HIDDEN: Duration = Duration::from_secs(5);

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::field::{self, Field};
-use super::route::Route;
+use super::{Field, Route, field};
 use crate::fake::BadFacts;
 
 const TABLE: &str = include_str!("../../facts/kie.toml");

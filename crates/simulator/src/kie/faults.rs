@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
-use super::world::Core;
+use super::{Core, Settings};
 use crate::fake::clock::Draws;
 use crate::fake::faults::{Armed, Board};
 

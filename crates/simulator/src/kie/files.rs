@@ -14,12 +14,8 @@ use axum::body::Body;
 use axum::http::Response;
 use serde_json::Value;
 
-use super::answer::{Answer, Said};
-use super::faults::{Fault, Place};
 use super::media::{self, Kind};
-use super::results::mark;
-use super::task::Verdict;
-use super::world::{Core, World};
+use super::{Answer, Core, Fault, Place, Said, Verdict, World, mark};
 use crate::fake::http::response;
 use crate::fake::serving::Serving;
 

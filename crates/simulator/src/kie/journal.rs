@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::route::Route;
+use super::Route;
 
 const MOST: usize = 200_000;
 

@@ -14,13 +14,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::callbacks;
-use super::faults::{Fault, Place};
-use super::payloads::Moment;
-use super::results::View;
-use super::route::Family;
-use super::task::Verdict;
-use super::world::Core;
+use super::{Core, Family, Fault, Moment, Place, Verdict, View, callbacks};
 
 /// A late callback waits so long at most for somebody to read the end from the record.
 const LATE: Duration = Duration::from_secs(600);

@@ -1,12 +1,6 @@
 //! Looks: the record of a task, the credits that are left.
 
-use super::answer::{Answer, Said};
-use super::faults::{Fault, Place};
-use super::ledger;
-use super::records::record;
-use super::results::View;
-use super::route::Family;
-use super::world::{Core, World};
+use super::{Answer, Core, Family, Fault, Place, Said, View, World, ledger, record};
 use crate::fake::http::value;
 
 pub(crate) fn serve(core: &Core, family: Family, query: &str) -> Answer {

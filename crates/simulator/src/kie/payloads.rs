@@ -11,9 +11,7 @@
 
 use serde_json::{Value, json};
 
-use super::records;
-use super::results::{Spelling, View};
-use super::route::Family;
+use super::{Family, Spelling, View, records};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moment {

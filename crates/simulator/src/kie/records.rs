@@ -5,10 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::ledger;
-use super::results::{Spelling, View};
-use super::route::Family;
-use super::task::State;
+use super::{Family, Spelling, State, View, ledger};
 
 /// Of so many tasks of the market one has its result as an object instead of a string.
 const ODD: u64 = 16;

@@ -8,8 +8,7 @@ use std::net::SocketAddr;
 
 use serde_json::{Map, Value, json};
 
-use super::facts::Output;
-use super::task::{Job, State, Verdict};
+use super::{Job, Output, State, Verdict};
 use crate::fake::clock::Draws;
 
 /// A task as it is shown: as it is, or as somebody claims it to be.

@@ -12,11 +12,7 @@ use bytes::Bytes;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
 
-use super::answer::{Answer, Said};
-use super::route::{Family, Route};
-use super::uploads::Way;
-use super::world::Core;
-use super::{control, create, files, looks, uploads};
+use super::{Answer, Core, Family, Route, Said, Way, control, create, files, looks, uploads};
 use crate::fake::http::{self, Cut, response, text};
 
 /// The largest request that is read: an upload of 100 MB and its fields.

@@ -14,8 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::facts::{Output, Tempo};
-use super::route::Route;
+use super::{Output, Route, Tempo};
 use crate::fake::clock::Draws;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -10,11 +10,7 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::answer::{Answer, Said};
-use super::faults::{Fault, Place};
-use super::journal::UploadSeen;
-use super::media::content_type;
-use super::world::Core;
+use super::{Answer, Core, Fault, Place, Said, UploadSeen, content_type};
 use crate::fake::clock::Draws;
 use crate::fake::multipart;
 

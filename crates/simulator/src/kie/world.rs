@@ -6,14 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use super::facts::Facts;
-use super::faults::FaultBoard;
-use super::journal::Journal;
-use super::ledger::Ledger;
-use super::settings::Settings;
-use super::shelf::Shelf;
-use super::task::{Job, Task, Verdict};
-use super::windows::Window;
+use super::{Facts, FaultBoard, Job, Journal, Ledger, Settings, Shelf, Task, Verdict, Window};
 use crate::fake::Fake;
 use crate::fake::clock::Draws;
 

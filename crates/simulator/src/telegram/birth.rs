@@ -6,10 +6,8 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use super::delivery;
-use super::journal::Event;
-use super::updates::{Draft, Nature, nature};
 use super::world::{Core, Query, World};
+use super::{Draft, Event, Nature, delivery, nature};
 
 /// Bytes that are no update live as long as a message.
 const RAW_LIFETIME: Duration = Duration::from_secs(86_400);

@@ -14,14 +14,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::check::{Call, check};
-use super::faults::Fault;
-use super::journal::{Event, Via};
-use super::methods::{self, Done};
-use super::polling;
-use super::refusal::{self, Blame, Refusal};
-use super::request::Request;
-use super::settings::Strictness;
 use super::world::{Core, World};
+use super::{
+    Blame, Done, Event, Fault, Refusal, Request, Strictness, Via, methods, polling, refusal,
+};
 
 #[derive(Debug)]
 pub(crate) enum Ending {

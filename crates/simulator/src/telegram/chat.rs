@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::files::{File, Media};
 use super::html::{self, Formatted};
+use super::{File, Media};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Author {

@@ -9,11 +9,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::facts::{Kind, Method, Parameter};
 use super::html::{self, Formatted};
-use super::markup;
-use super::refusal::Refusal;
-use super::request::{Request, Upload};
+use super::{Kind, Method, Parameter, Refusal, Request, Upload, markup};
 
 #[derive(Debug)]
 pub(crate) struct Call {

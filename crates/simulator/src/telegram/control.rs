@@ -23,11 +23,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::chat::Bubble;
 use super::handle::UpdateHandle;
-use super::page;
-use super::person::Person;
-use super::world::Core;
+use super::{Bubble, Core, Person, page};
 use crate::fake::http::value;
 
 const PAGE: usize = 1000;

@@ -20,14 +20,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use super::calls;
-use super::faults::DeliveryFault;
-use super::journal::Via;
-use super::request::Request;
-use super::settings::Timing;
-use super::updates::{Fate, Key, Update};
-use super::webhook::Target;
-use super::world::Core;
+use super::{Core, DeliveryFault, Fate, Key, Request, Target, Timing, Update, Via, calls};
 use attempt::{Reply, Setback};
 
 /// The largest `Retry-After` that is obeyed, in seconds.

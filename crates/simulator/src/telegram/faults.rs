@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::world::Core;
+use super::Core;
 use crate::fake::faults::{Armed, Board};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::settings::Limits;
+use super::Limits;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Scope {

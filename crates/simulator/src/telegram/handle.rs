@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::birth::Born;
-use super::updates::Fate;
 use super::world::{Core, Query, World};
+use super::{Born, Fate};
 
 #[derive(Debug, Clone)]
 pub struct UpdateHandle {

@@ -20,11 +20,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::chat::Chat;
-use super::check::Call;
-use super::journal::Via;
-use super::refusal::{self, Refusal};
 use super::world::{Core, World};
+use super::{Call, Chat, Refusal, Via, refusal};
 
 #[derive(Debug)]
 pub(crate) struct Done {

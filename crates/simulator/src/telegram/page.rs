@@ -27,10 +27,8 @@ use axum::http::{HeaderMap, HeaderValue, Response, header};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::chat::Bubble;
-use super::files::serving;
-use super::person::Person;
 use super::world::{Core, World};
+use super::{Bubble, Person, serving};
 use crate::fake::http::{self, response};
 use backstage::{Backstage, Life, Order, Seat};
 

@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::birth::Born;
-use super::chat::{Author, Bubble, Chat, Message};
 use super::handle::UpdateHandle;
 use super::html::Formatted;
 use super::world::{Core, World};
+use super::{Author, Born, Bubble, Chat, Message};
 
 #[derive(Debug, Clone)]
 pub struct Person {

@@ -15,13 +15,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::calls;
-use super::check::Call;
-use super::methods::Done;
-use super::refusal::Refusal;
-use super::request::Request;
-use super::updates::Fate;
 use super::world::{Core, World};
+use super::{Call, Done, Fate, Refusal, Request, calls};
 
 /// The longest a call waits, in seconds, whatever it asks for.
 const LONGEST: u64 = 50;

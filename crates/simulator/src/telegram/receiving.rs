@@ -17,10 +17,7 @@ use futures_util::{Stream, TryStreamExt as _};
 use hyper::body::Incoming;
 use serde_json::Value;
 
-use super::calls;
-use super::files::Taking;
-use super::request::{LARGEST_TEXT, Request, Upload};
-use super::world::Core;
+use super::{Core, LARGEST_TEXT, Request, Taking, Upload, calls};
 use crate::fake::multipart::Splitter;
 
 /// What is still read of a form that is too large.

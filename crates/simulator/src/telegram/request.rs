@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
-use super::files::Content;
+use super::Content;
 
 pub(crate) const LARGEST_TEXT: usize = 4 << 20;
 

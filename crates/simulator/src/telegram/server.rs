@@ -9,13 +9,7 @@ use hyper::body::Incoming;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use super::calls::{self, Ending};
-use super::control;
-use super::files::serving::{self, Fetch};
-use super::page;
-use super::receiving::{NoCall, receive};
-use super::refusal::Refusal;
-use super::world::Core;
+use super::{Core, Ending, Fetch, NoCall, Refusal, calls, control, page, receive, serving};
 use crate::fake::http::{self, Cut, response, text};
 
 /// The largest thing that the page sends: a file that the bot could still fetch.

@@ -5,17 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::chat::Chat;
-use super::facts::Facts;
-use super::faults::{Fault, FaultBoard};
-use super::files::Files;
-use super::flood::Flood;
-use super::journal::{Event, Journal};
-use super::page::backstage::Backstage;
-use super::polling::Pollers;
-use super::settings::Settings;
-use super::updates::{Fate, Updates};
-use super::webhook::Webhook;
+use super::{
+    Backstage, Chat, Event, Facts, Fate, Fault, FaultBoard, Files, Flood, Journal, Pollers,
+    Settings, Updates, Webhook,
+};
 use crate::fake::Fake;
 use crate::fake::clock::Draws;
 

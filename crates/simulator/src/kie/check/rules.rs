@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::route::Route;
+use crate::kie::Route;
 
 /// Checks what one field says about another. The error is the sentence of the answer.
 pub(super) fn check(model: &str, route: Route, input: &Map<String, Value>) -> Result<(), String> {

@@ -10,11 +10,7 @@ use bytes::Bytes;
 use hyper::Request;
 use tokio::task::JoinSet;
 
-use crate::telegram::faults::DeliveryFault;
-use crate::telegram::journal::{Event, Outcome};
-use crate::telegram::updates::Update;
-use crate::telegram::webhook::Target;
-use crate::telegram::world::Core;
+use crate::telegram::{Core, DeliveryFault, Event, Outcome, Target, Update};
 
 /// The header that proves an update comes from Telegram.
 const SECRET: &str = "X-Telegram-Bot-Api-Secret-Token";

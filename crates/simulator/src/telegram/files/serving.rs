@@ -13,10 +13,7 @@ use axum::http::{HeaderValue, Response, header};
 use super::{Content, File, MediaKind, picture};
 use crate::fake::http::response;
 use crate::fake::serving::Serving;
-use crate::telegram::faults::Fault;
-use crate::telegram::journal::Event;
-use crate::telegram::refusal::Refusal;
-use crate::telegram::world::Core;
+use crate::telegram::{Core, Event, Fault, Refusal};
 
 /// The bot can fetch nothing larger.
 pub(crate) const LARGEST: u64 = 20 << 20;

@@ -3,10 +3,8 @@
 use serde_json::Value;
 
 use super::{Done, chat};
-use crate::telegram::chat::{Author, Message, More};
-use crate::telegram::check::Call;
-use crate::telegram::refusal::{self, Refusal};
 use crate::telegram::world::{Core, World};
+use crate::telegram::{Author, Call, Message, More, Refusal, refusal};
 
 /// New text; a keyboard that is not named again is taken away.
 pub(super) fn text(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {

@@ -5,11 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::Done;
-use crate::telegram::check::Call;
-use crate::telegram::polling::PollEnd;
-use crate::telegram::refusal::Refusal;
-use crate::telegram::webhook::{Registration, fault_of};
 use crate::telegram::world::{Core, World};
+use crate::telegram::{Call, PollEnd, Refusal, Registration, fault_of};
 
 pub(super) fn set(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
     let now = core.clock.now();

@@ -15,13 +15,11 @@ use serde_json::{Value, json};
 
 use super::sending::{add, dress};
 use super::{Done, chat};
-use crate::telegram::chat::{Message, More};
-use crate::telegram::check::Call;
-use crate::telegram::files::{Content, File, Looks, MediaKind, picture, serving};
 use crate::telegram::html::{self, Formatted};
-use crate::telegram::refusal::Refusal;
-use crate::telegram::request::Upload;
 use crate::telegram::world::{Core, World};
+use crate::telegram::{
+    Call, Content, File, Looks, MediaKind, Message, More, Refusal, Upload, picture, serving,
+};
 
 /// The caption of a file, in characters.
 const LONGEST_CAPTION: usize = 1024;

@@ -8,10 +8,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::Done;
-use crate::telegram::check::Call;
-use crate::telegram::journal::{Event, Via};
-use crate::telegram::refusal::{self, Refusal};
 use crate::telegram::world::{Core, World};
+use crate::telegram::{Call, Event, Refusal, Via, refusal};
 
 /// How long a checkout waits for its answer.
 const CHECKOUT: Duration = Duration::from_secs(10);

@@ -3,10 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Done, chat};
-use crate::telegram::chat::{Author, Message, More};
-use crate::telegram::check::Call;
-use crate::telegram::refusal::Refusal;
 use crate::telegram::world::{Core, World};
+use crate::telegram::{Author, Call, Message, More, Refusal};
 
 /// The subscription price in Stars at most.
 const DEAREST: i64 = 10_000;

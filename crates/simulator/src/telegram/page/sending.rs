@@ -9,11 +9,8 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::fake::http::value;
-use crate::telegram::files::Media;
-use crate::telegram::files::parcel::Parcel;
 use crate::telegram::handle::UpdateHandle;
-use crate::telegram::person::Person;
-use crate::telegram::world::Core;
+use crate::telegram::{Core, Media, Parcel, Person};
 
 /// Nobody writes more below a file.
 const LONGEST_CAPTION: usize = 1024;

@@ -4,9 +4,7 @@
 //! it; the first one carries the caption if the sender wrote one.
 
 use super::{Formatted, Person, UpdateHandle, World};
-use crate::telegram::birth::Born;
-use crate::telegram::chat::More;
-use crate::telegram::files::parcel::Parcel;
+use crate::telegram::{Born, More, Parcel};
 
 impl Person {
     pub async fn sends_photo(&self, bytes: &[u8], caption: Option<&str>) -> UpdateHandle {
