@@ -166,16 +166,14 @@ impl Writer {
                 }
             }
             // Nobody answers: to ask once for each row would only take longer.
-            Err(error @ StoreError::Unreachable(_)) => {
+            Err(error @ StoreError::Away(_)) => {
                 warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
                 self.board.not_stored(Database::Unreachable);
                 for answer in answers {
                     let _ = answer.send(Err(NotStored::Unavailable));
                 }
             }
-            Err(StoreError::Refused(_) | StoreError::Books(_)) => {
-                self.write_one_by_one(arrivals, answers).await;
-            }
+            Err(_) => self.write_one_by_one(arrivals, answers).await,
         }
     }
 

@@ -65,7 +65,7 @@ use dialogue::generation::JobFacts;
 use domain::Language;
 use domain::generation::Brief;
 use leadership::Term;
-use store::{BeginError, CommitError, Intake, Running, Store, StoreError};
+use store::{Intake, Running, Store};
 use uuid::Uuid;
 
 use crate::config::{Address, CallbackKey};
@@ -114,41 +114,6 @@ pub(crate) async fn run(active: Arc<Generations>) {
         keeping::run(Arc::clone(&active)),
         reopening::run(Arc::clone(&active)),
     );
-}
-
-/// Why a commit of the loop did not happen.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Undone {
-    /// Stop: the term is over.
-    #[error("the term is over")]
-    TermOver,
-    /// Try again.
-    #[error("{0}")]
-    Store(StoreError),
-}
-
-impl From<BeginError> for Undone {
-    fn from(error: BeginError) -> Self {
-        match error {
-            BeginError::TermOver => Self::TermOver,
-            BeginError::Store(error) => Self::Store(error),
-        }
-    }
-}
-
-impl From<StoreError> for Undone {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl From<CommitError> for Undone {
-    fn from(error: CommitError) -> Self {
-        match error {
-            CommitError::Refused(error) => Self::Store(error.into()),
-            CommitError::Unknown(error) => Self::Store(StoreError::Unreachable(error)),
-        }
-    }
 }
 
 /// The pause before something that did not work is tried again, if nothing says otherwise.

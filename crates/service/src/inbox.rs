@@ -264,7 +264,7 @@ async fn settle(active: &Inbox, row: Pending, file: Option<TextFile>, careful: b
             }
             Ok(Some(tried)) => attempts = tried.attempts,
             Ok(None) => return Outcome::Settled,
-            Err(trouble) => return after(active, row.id, attempts, trouble).await,
+            Err(error) => return after(active, row, attempts, error.into()).await,
         }
     }
     let began = Instant::now();
@@ -279,33 +279,31 @@ async fn settle(active: &Inbox, row: Pending, file: Option<TextFile>, careful: b
             Outcome::Settled
         }
         Ok(Handled::Gone) => Outcome::Settled,
-        Ok(Handled::ToFetch(file)) => Outcome::ToFetch(Pending { attempts, ..row }, file),
-        Err(trouble) => after(active, row.id, attempts, trouble).await,
+        Err(trouble) => after(active, row, attempts, trouble).await,
     }
 }
 
 /// What to do after handling did not work out.
-async fn after(active: &Inbox, id: InboxId, attempts: i16, trouble: Trouble) -> Outcome {
+async fn after(active: &Inbox, row: Pending, attempts: i16, trouble: Trouble) -> Outcome {
     let problem = match trouble {
         Trouble::TermOver => return Outcome::TermOver,
         Trouble::Away(error) => {
             debug!("[QUEUE] {error}");
             return Outcome::Again { attempts, pause: AWAY };
         }
+        Trouble::ToFetch(file) => return Outcome::ToFetch(Pending { attempts, ..row }, *file),
         Trouble::Failed(problem) => problem,
     };
-    let tried = match setting_aside::count(active, id).await {
+    let tried = match setting_aside::count(active, row.id).await {
         Ok(Some(tried)) => tried,
         Ok(None) => return Outcome::Settled,
-        Err(Trouble::TermOver) => return Outcome::TermOver,
-        Err(Trouble::Away(_) | Trouble::Failed(_)) => {
-            return Outcome::Again { attempts, pause: AWAY };
-        }
+        Err(StoreError::TermOver) => return Outcome::TermOver,
+        Err(_) => return Outcome::Again { attempts, pause: AWAY },
     };
     metrics::handled("failed", Duration::ZERO);
     warn!(repeats = "handling", tried, "[QUEUE] an update could not be handled: {problem}");
     if tried >= MOST_TRIES {
-        return set_aside(active, id, tried, &problem).await;
+        return set_aside(active, row.id, tried, &problem).await;
     }
     let place = usize::try_from(tried - 1).unwrap_or_default();
     Outcome::Again { attempts: tried, pause: PAUSES.get(place).copied().unwrap_or(AWAY) }
@@ -318,9 +316,7 @@ async fn set_aside(active: &Inbox, id: InboxId, tried: i16, problem: &str) -> Ou
             metrics::handled("set_aside", Duration::ZERO);
             Outcome::Settled
         }
-        Err(Trouble::TermOver) => Outcome::TermOver,
-        Err(Trouble::Away(_) | Trouble::Failed(_)) => {
-            Outcome::Again { attempts: tried, pause: AWAY }
-        }
+        Err(StoreError::TermOver) => Outcome::TermOver,
+        Err(_) => Outcome::Again { attempts: tried, pause: AWAY },
     }
 }

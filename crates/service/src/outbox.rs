@@ -243,12 +243,8 @@ impl Post {
 
 /// Ends edits that a later one makes superfluous; says whether that is written.
 async fn supersede(active: &Outbox, rows: &[domain::OutboxId]) -> bool {
-    let written = async {
-        let mut tx = active.store.begin(&active.term).await.ok()?;
-        tx.supersede_outgoing(rows).await.ok()?;
-        tx.commit().await.ok()
-    };
-    written.await.is_some()
+    let write = active.store.in_term(&active.term, async |tx| tx.supersede_outgoing(rows).await);
+    write.await.is_ok()
 }
 
 #[cfg(test)]

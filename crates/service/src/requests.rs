@@ -26,10 +26,9 @@ use std::time::Duration;
 
 use dialogue::Shelf;
 use leadership::Term;
-use store::Store;
+use store::{Store, StoreError};
 use tracing::warn;
 
-use crate::generations::Undone;
 use crate::process::wake::Wake;
 
 /// So often there is a look: nobody who typed a command notices.
@@ -50,8 +49,11 @@ pub(crate) struct Requests {
 /// Carries out what is asked for until the term drains.
 pub(crate) async fn run(active: Arc<Requests>) {
     loop {
-        if let Err(Undone::Store(error)) = round(&active).await {
-            warn!(repeats = "requests", "[ADMIN] cannot carry out what operators ask: {error}");
+        match round(&active).await {
+            Ok(()) | Err(StoreError::TermOver) => {}
+            Err(error) => {
+                warn!(repeats = "requests", "[ADMIN] cannot carry out what operators ask: {error}");
+            }
         }
         tokio::select! {
             () = active.term.draining() => return,
@@ -60,7 +62,7 @@ pub(crate) async fn run(active: Arc<Requests>) {
     }
 }
 
-async fn round(active: &Requests) -> Result<(), Undone> {
+async fn round(active: &Requests) -> Result<(), StoreError> {
     for id in active.store.requests_waiting(MOST).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         carrying_out::carry_out(active, id).await?;

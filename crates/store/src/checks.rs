@@ -22,7 +22,6 @@ use sqlx::{ConnectOptions, PgConnection};
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::intake::not_stored;
 use crate::options::DatabaseUrl;
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -121,7 +120,7 @@ impl Store {
             mark.as_bytes(),
         );
         answered(write.execute(writing.connection())).await?;
-        writing.commit().await.map_err(not_stored)?;
+        writing.commit().await?;
         let mut reading = self.transaction().await?;
         let read = sqlx::query_scalar!(
             r#"
@@ -132,7 +131,7 @@ impl Store {
             mark.as_bytes(),
         );
         let read = answered(read.fetch_optional(reading.connection())).await?;
-        reading.commit().await.map_err(not_stored)?;
+        reading.commit().await?;
         Ok(read.as_deref() == Some(mark.as_bytes().as_slice()))
     }
 
@@ -209,7 +208,7 @@ impl Store {
             SCRATCH,
         );
         answered(forget.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 }
 

@@ -3,24 +3,47 @@
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-/// A call to the database that brought no answer.
+use crate::transaction::CommitError;
+
+/// Work that the database did not do.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
+    /// Stop: another instance is, or may be, the active one. Only work of a term ends so.
+    #[error("the term is over")]
+    TermOver,
     /// Try again later, for as long as it takes: the server does not answer, is starting, stopping or
-    /// full, or somebody else's lock was in the way. It says nothing about what was asked of it.
+    /// full, or somebody else's lock was in the way. It says nothing about what was asked of it. A
+    /// commit whose outcome is not known ends so as well: what is tried again finds it done.
     #[error("the database cannot be reached now: {0}")]
-    Unreachable(#[source] sqlx::Error),
+    Away(#[source] sqlx::Error),
     /// Look at the message: trying again will bring the same.
     #[error("the database refuses: {0}")]
     Refused(#[source] sqlx::Error),
-    /// Roll back and run `trt books audit`: the books are not as this transaction left them.
+    /// Run `trt books audit`: something is not as it always is, and nothing was written.
     #[error("the books are not in order: {0}")]
-    Books(&'static str),
+    Broken(&'static str),
+}
+
+impl StoreError {
+    /// Whether to try again later.
+    pub const fn is_away(&self) -> bool {
+        matches!(self, Self::Away(_))
+    }
+}
+
+impl From<CommitError> for StoreError {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Refused(error) => error.into(),
+            CommitError::Unknown(error) => Self::Away(error),
+        }
+    }
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match error {
+            error if code(&error).as_deref() == Some(TERM_OVER) => Self::TermOver,
             sqlx::Error::Tls(problem) => Self::Refused(sqlx::Error::Configuration(
                 format!(
                     "{problem}: turn encryption on at the server, or write sslmode=disable into the \
@@ -28,11 +51,14 @@ impl From<sqlx::Error> for StoreError {
                 )
                 .into(),
             )),
-            error if is_passing(&error) => Self::Unreachable(error),
+            error if is_passing(&error) => Self::Away(error),
             error => Self::Refused(error),
         }
     }
 }
+
+/// The SQLSTATE with which the fence turns a transaction away.
+pub(crate) const TERM_OVER: &str = "LE001";
 
 /// An error that says: there was no answer in time.
 pub(crate) fn no_answer() -> sqlx::Error {

@@ -100,10 +100,10 @@ impl LeaderTx<'_> {
             return Ok(Held::Already);
         };
         let posting = rules::hold(&purse, generation, HoldId::new(id), split);
-        let posting = posting.map_err(|_| StoreError::Books("a hold that had been allowed"))?;
+        let posting = posting.map_err(|_| StoreError::Broken("a hold that had been allowed"))?;
         match self.post(&posting).await? {
             Posted::Done => Ok(Held::Done(split)),
-            Posted::Already => Err(StoreError::Books("a hold without a row was posted before")),
+            Posted::Already => Err(StoreError::Broken("a hold without a row was posted before")),
         }
     }
 
@@ -166,7 +166,7 @@ impl LeaderTx<'_> {
         let purse = self.purse(person).await?;
         let Some(hold) = self.hold_of(generation).await? else { return Ok(HoldEnd::None) };
         if hold.person_id != person.get() {
-            return Err(StoreError::Books("a hold of somebody else"));
+            return Err(StoreError::Broken("a hold of somebody else"));
         }
         match hold.state {
             CAPTURED => return Ok(HoldEnd::Already(Settlement::Capture)),
@@ -178,9 +178,9 @@ impl LeaderTx<'_> {
             Settlement::Capture => (rules::capture(&purse, HoldId::new(hold.id), split), CAPTURED),
             Settlement::Release => (rules::release(&purse, HoldId::new(hold.id), split), RELEASED),
         };
-        let posting = posting.map_err(|_| StoreError::Books("less is held than holds say"))?;
+        let posting = posting.map_err(|_| StoreError::Broken("less is held than holds say"))?;
         if self.post(&posting).await? == Posted::Already {
-            return Err(StoreError::Books("an open hold was settled before"));
+            return Err(StoreError::Broken("an open hold was settled before"));
         }
         let end = sqlx::query!(
             "update holds set state = $2, ended_at = trt_now() where id = $1 and state = 0",
@@ -204,11 +204,11 @@ impl LeaderTx<'_> {
         let hold = self.hold_of(generation).await?.filter(|hold| hold.state == CAPTURED);
         let Some(hold) = hold else { return Ok(None) };
         if hold.person_id != person.get() {
-            return Err(StoreError::Books("a hold of somebody else"));
+            return Err(StoreError::Broken("a hold of somebody else"));
         }
         let split = Split { bonus: Money::new(hold.from_bonus), paid: Money::new(hold.from_paid) };
         let posting = rules::compensate(&purse, generation, split);
-        let posting = posting.map_err(|_| StoreError::Books("a captured hold of nothing"))?;
+        let posting = posting.map_err(|_| StoreError::Broken("a captured hold of nothing"))?;
         Ok((self.post(&posting).await? == Posted::Done).then_some(split))
     }
 

@@ -24,7 +24,6 @@ use std::time::Duration;
 use domain::{InboxId, UpdateId};
 
 use crate::error::StoreError;
-use crate::intake::not_stored;
 use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -340,13 +339,5 @@ impl LeaderTx<'_> {
             age.as_secs_f64(),
         );
         Ok(answered(forget.execute(self.connection())).await?.rows_affected())
-    }
-
-    /// Commits, where an unknown outcome is an error like any other.
-    ///
-    /// # Errors
-    /// When it is not known to be committed.
-    pub async fn commit_surely(self) -> Result<(), StoreError> {
-        self.commit().await.map_err(not_stored)
     }
 }

@@ -25,7 +25,7 @@ use crate::error::{StoreError, code, is_lost};
 use crate::options::DatabaseUrl;
 use crate::outbox::Fact;
 use crate::pool::{PoolSettings, Store};
-use crate::transaction::{CommitError, answered};
+use crate::transaction::answered;
 
 /// Where the active instance listens for updates that another one stored.
 pub(crate) const BELL: &str = "trt_inbox";
@@ -105,7 +105,7 @@ impl Intake {
         let outcome = match self.insert(batch).await {
             // A lost one is perhaps only a session that had died in the pool: the next one is new.
             // Whether the first try was stored does not matter, since the second finds it.
-            Err(StoreError::Unreachable(error) | StoreError::Refused(error))
+            Err(StoreError::Away(error) | StoreError::Refused(error))
                 if lost_a_race(&error) || is_lost(&error) =>
             {
                 self.insert(batch).await
@@ -114,7 +114,7 @@ impl Intake {
         };
         // Whoever loses the race twice goes row by row: a row alone has nobody to race with.
         outcome.map_err(|error| match error {
-            StoreError::Unreachable(error) if lost_a_race(&error) => StoreError::Refused(error),
+            StoreError::Away(error) if lost_a_race(&error) => StoreError::Refused(error),
             error => error,
         })
     }
@@ -145,7 +145,7 @@ impl Intake {
             payload,
         );
         answered(keep.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 
     /// Tells the active instance that there is something new. Nothing depends on it arriving.
@@ -156,7 +156,7 @@ impl Intake {
         let mut transaction = self.side.transaction().await?;
         let ring = sqlx::query!("select pg_notify($1, '')", BELL);
         answered(ring.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 
     /// Keeps what this instance learned about a call of its own after it had lost the role.
@@ -176,7 +176,7 @@ impl Intake {
             fact.message.map(MessageId::get),
         );
         answered(keep.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 
     async fn insert(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
@@ -190,7 +190,7 @@ impl Intake {
         }
         let mut transaction = self.updates.transaction().await?;
         let stored = insert(transaction.connection(), batch).await?;
-        transaction.commit().await.map_err(not_stored)?;
+        transaction.commit().await?;
         Ok(stored)
     }
 }
@@ -251,13 +251,5 @@ impl StoreError {
         let Self::Refused(error) = self else { return false };
         let classes = ["22", "23", "54", "P0"];
         code(error).is_some_and(|code| classes.iter().any(|class| code.starts_with(class)))
-    }
-}
-
-/// An unknown outcome counts as not stored.
-pub(crate) fn not_stored(error: CommitError) -> StoreError {
-    match error {
-        CommitError::Refused(error) => error.into(),
-        CommitError::Unknown(error) => StoreError::Unreachable(error),
     }
 }

@@ -1,26 +1,27 @@
 //! Transactions of a term: the fence is their first statement, so none can outlive it.
 //!
 //! ```text
-//!   Store::begin(&Term) ── leader_fence ──┬──> LeaderTx ── commit ──> committed | CommitError
-//!                                         └──> BeginError::TermOver      (SQLSTATE LE001)
+//!   in_term(&Term, work) ── leader_fence ──┬── work ──┬── Ok ──> commit ──┬──> the work's answer
+//!                                          │          │                  └──> Refused | Away
+//!                                          │          └── Err ──> rolled back, the work's error
+//!                                          └──> TermOver                  (SQLSTATE LE001)
 //! ```
 //!
 //! A [`LeaderTx`] can be made in no other way, and the repositories of the product are its methods:
 //! that nothing is written without the fence is a matter of types. As long as it is open the fence
 //! holds off the next claim; the server ends it after 3 s of silence.
 //!
-//! On failure: [`BeginError::TermOver`] is final, the instance is no longer the active one. After
-//! [`CommitError::Unknown`] the caller reads back, by an id it chose itself, what became of it.
+//! On failure: [`StoreError::TermOver`] is final, the instance is no longer the active one. After
+//! [`StoreError::Away`] the work may have been committed, when the answer to the commit never came:
+//! the caller does it again in a way that finds it done, or reads back, by an id it chose itself, what
+//! became of it. Nothing is tried again in here.
 
 use leadership::Term;
 use sqlx::PgConnection;
 
-use crate::error::{StoreError, code};
+use crate::error::{StoreError, TERM_OVER, code};
 use crate::pool::Store;
 use crate::transaction::{CommitError, Transaction, answered};
-
-/// The SQLSTATE with which the fence turns a transaction away.
-const TERM_OVER: &str = "LE001";
 
 /// What a database without our schema says: no such function, table or schema.
 const NO_SCHEMA: [&str; 3] = ["42883", "42P01", "3F000"];
@@ -31,17 +32,6 @@ const NO_SCHEMA: [&str; 3] = ["42883", "42P01", "3F000"];
 pub struct LeaderTx<'term> {
     transaction: Transaction,
     term: &'term Term,
-}
-
-/// A transaction that did not begin.
-#[derive(Debug, thiserror::Error)]
-pub enum BeginError {
-    /// Stop: another instance is, or may be, the active one.
-    #[error("the term is over")]
-    TermOver,
-    /// Try again, as long as the term lasts.
-    #[error(transparent)]
-    Store(StoreError),
 }
 
 /// Why a new term cannot be worked in.
@@ -62,15 +52,49 @@ pub enum VerifyError {
 }
 
 impl Store {
-    /// Begins a transaction of `term`.
+    /// Does `work` in one transaction of `term`, and commits it.
     ///
     /// # Errors
-    /// [`BeginError::TermOver`] when the database says so.
-    pub async fn begin<'term>(&self, term: &'term Term) -> Result<LeaderTx<'term>, BeginError> {
-        match self.transaction_with(&fence_of(term)).await.map_err(BeginError::from) {
+    /// Whatever the work, the fence or the commit ended with; see the module.
+    pub async fn in_term<T>(
+        &self,
+        term: &Term,
+        work: impl AsyncFnOnce(&mut LeaderTx<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.in_term_or(term, work).await
+    }
+
+    /// [`Store::in_term`] for work that can fail in ways of its own.
+    ///
+    /// # Errors
+    /// As [`Store::in_term`].
+    pub async fn in_term_or<T, E: From<StoreError>>(
+        &self,
+        term: &Term,
+        work: impl AsyncFnOnce(&mut LeaderTx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut tx = self.begin(term).await?;
+        match work(&mut tx).await {
+            Ok(answer) => {
+                tx.commit().await.map_err(StoreError::from)?;
+                Ok(answer)
+            }
+            Err(error) => {
+                tx.rollback().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Begins a transaction of `term` that its caller ends: for those that must interleave two.
+    ///
+    /// # Errors
+    /// [`StoreError::TermOver`] when the database says so.
+    pub async fn begin<'term>(&self, term: &'term Term) -> Result<LeaderTx<'term>, StoreError> {
+        match self.transaction_with(&fence_of(term)).await.map_err(StoreError::from) {
             Ok(transaction) => Ok(LeaderTx { transaction, term }),
             Err(error) => {
-                if matches!(error, BeginError::TermOver) {
+                if matches!(error, StoreError::TermOver) {
                     self.was_refused();
                 }
                 Err(error)
@@ -146,15 +170,6 @@ impl LeaderTx<'_> {
     /// Where the statements of repositories go.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
         self.transaction.connection()
-    }
-}
-
-impl From<sqlx::Error> for BeginError {
-    fn from(error: sqlx::Error) -> Self {
-        match code(&error).as_deref() {
-            Some(TERM_OVER) => Self::TermOver,
-            _ => Self::Store(error.into()),
-        }
     }
 }
 

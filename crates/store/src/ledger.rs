@@ -60,7 +60,7 @@ impl LeaderTx<'_> {
         answered(open.execute(self.connection())).await?;
         self.lock_purses(people)
             .await?
-            .ok_or(StoreError::Books("accounts that were just opened are not there"))
+            .ok_or(StoreError::Broken("accounts that were just opened are not there"))
     }
 
     /// Locks the accounts of one person.
@@ -69,7 +69,7 @@ impl LeaderTx<'_> {
     /// When the database does not answer.
     pub async fn purse(&mut self, person: PersonId) -> Result<Purse, StoreError> {
         let purses = self.purses(&[person]).await?;
-        purses.into_iter().next().ok_or(StoreError::Books("no accounts"))
+        purses.into_iter().next().ok_or(StoreError::Broken("no accounts"))
     }
 
     async fn lock_purses(&mut self, people: &[PersonId]) -> Result<Option<Vec<Purse>>, StoreError> {
@@ -243,7 +243,7 @@ impl Columns {
         } else if is(written, self.numbers.len()) && is(changed, self.accounts.len()) {
             Ok(Posted::Done)
         } else {
-            Err(StoreError::Books("accounts changed while they were locked"))
+            Err(StoreError::Broken("accounts changed while they were locked"))
         }
     }
 }

@@ -30,7 +30,7 @@
 //!                                  ├──> lock_connector()       (leadership's guard session)
 //!                                  ├──> Intake::new            (on every instance)
 //!                                  └──> Store::open            (at activation)
-//!                                          └── begin(&Term) ──> LeaderTx ──> commit
+//!                                          └── in_term(&Term) ──> LeaderTx, committed
 //! ```
 //!
 //! Every query that writes runs inside a transaction; queries are checked by the compiler against the
@@ -87,7 +87,7 @@ pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, Intake, Standing, Stored};
 pub use keeping::{Undeliverable, Unkept};
-pub use leader_tx::{BeginError, LeaderTx, VerifyError};
+pub use leader_tx::{LeaderTx, VerifyError};
 pub use ledger::Posted;
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};

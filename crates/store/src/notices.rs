@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::{ChatId, Language, UpdateId};
 
 use crate::error::StoreError;
-use crate::intake::{Intake, not_stored};
+use crate::intake::Intake;
 use crate::transaction::answered;
 
 /// Whether a notice may be sent.
@@ -39,7 +39,7 @@ impl Intake {
             pause.as_secs_f64(),
         );
         let claimed = answered(claim.fetch_optional(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)?;
+        transaction.commit().await?;
         Ok(match claimed {
             Some(language) => Notice::Send(language.as_deref().and_then(Language::from_code)),
             None => Notice::TooSoon,

@@ -84,7 +84,7 @@ impl LeaderTx<'_> {
             return Ok(Posted::Already);
         }
         let posting = rules::purchase(&purse, payment.charge, payment.stars, payment.amount);
-        self.post(&posting.map_err(|_| StoreError::Books("a payment of nothing"))?).await
+        self.post(&posting.map_err(|_| StoreError::Broken("a payment of nothing"))?).await
     }
 
     /// Takes the balance of a payment back, before Telegram is asked to return its Stars.
@@ -101,7 +101,7 @@ impl LeaderTx<'_> {
         let purse = self.purse(PersonId::new(payment.person_id)).await?;
         let no = self.keep_refusal(charge).await? + 1;
         let refund = rules::refund(&purse, charge, no, Money::new(payment.amount), actor);
-        let (posting, taken) = refund.map_err(|_| StoreError::Books("a refund of nothing"))?;
+        let (posting, taken) = refund.map_err(|_| StoreError::Broken("a refund of nothing"))?;
         // One decision at a time: only one that Telegram refused makes room for another.
         let ask = sqlx::query!(
             r#"
@@ -130,7 +130,7 @@ impl LeaderTx<'_> {
             return Ok(Refund::Already);
         }
         if !self.move_payment(charge, "paid", "refunding").await? {
-            return Err(StoreError::Books("a payment is refunded without a decision"));
+            return Err(StoreError::Broken("a payment is refunded without a decision"));
         }
         self.post(&posting).await?;
         Ok(Refund::Done(taken))
@@ -148,7 +148,7 @@ impl LeaderTx<'_> {
             return Ok(Refund::Already);
         }
         let posting = rules::refunded(charge, no, Stars::new(payment.stars));
-        self.post(&posting.map_err(|_| StoreError::Books("a payment of no Stars"))?).await?;
+        self.post(&posting.map_err(|_| StoreError::Broken("a payment of no Stars"))?).await?;
         self.end_refund(charge, "done").await?;
         Ok(Refund::Done(taken))
     }
@@ -166,7 +166,7 @@ impl LeaderTx<'_> {
             return Ok(Refund::Already);
         }
         let posting = rules::unrefund(&purse, charge, no, taken);
-        self.post(&posting.map_err(|_| StoreError::Books("a refund of nothing"))?).await?;
+        self.post(&posting.map_err(|_| StoreError::Broken("a refund of nothing"))?).await?;
         self.end_refund(charge, "refused").await?;
         Ok(Refund::Done(taken))
     }

@@ -20,7 +20,7 @@ use domain::Credits;
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::intake::{Intake, not_stored};
+use crate::intake::Intake;
 use crate::transaction::answered;
 use outside::millis;
 
@@ -225,7 +225,7 @@ impl Intake {
         answered(write.execute(transaction.connection())).await?;
         let remove = sqlx::query!("delete from inbox where update_id = $1", number);
         answered(remove.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 }
 

@@ -13,8 +13,8 @@
 //! message; in a failed transaction it is an error, and costs no round trip. Besides, a begin that
 //! is dropped half-way must not leave an open transaction in the pool.
 //!
-//! On failure: each step waits for its answer for [`ANSWER`] at most, for a connection that is cut
-//! off silently would not say anything for a quarter of an hour.
+//! On failure: each step waits for its answer for [`ANSWER`] at most, a rollback for [`UNDOING`], for a
+//! connection that is cut off silently would not say anything for a quarter of an hour.
 
 use std::future::Future;
 use std::time::Duration;
@@ -26,6 +26,9 @@ use crate::pool::{Session, Sessions};
 
 /// Longer than any statement may take on the server.
 const ANSWER: Duration = Duration::from_secs(15);
+
+/// How long a rollback is waited for: to close the session comes to the same.
+const UNDOING: Duration = Duration::from_secs(1);
 
 /// A transaction that was not confirmed.
 #[derive(Debug, thiserror::Error)]
@@ -87,8 +90,8 @@ impl Transaction {
 
     /// Rolls back; should that not succeed, the session is closed, which comes to the same.
     pub(crate) async fn rollback(mut self) {
-        let outcome = answered(sqlx::raw_sql("rollback").execute(self.connection())).await;
-        if outcome.is_ok() {
+        let undone = sqlx::raw_sql("rollback").execute(self.connection());
+        if let Ok(Ok(_)) = tokio::time::timeout(UNDOING, undone).await {
             self.session.hand_on();
         }
     }

@@ -167,10 +167,8 @@ async fn accept(active: &Polling, read: &[(Envelope, &Bytes)]) -> Result<(), Sto
         read.iter().map(|(envelope, bytes)| arrival(envelope, (*bytes).clone())).collect();
     let news = match active.intake.accept(&arrivals).await {
         Ok(news) => news,
-        Err(error @ StoreError::Unreachable(_)) => return Err(error),
-        Err(StoreError::Refused(_) | StoreError::Books(_)) => {
-            accept_one_by_one(active, &arrivals).await?
-        }
+        Err(error @ StoreError::Away(_)) => return Err(error),
+        Err(_) => accept_one_by_one(active, &arrivals).await?,
     };
     active.board.received(news);
     metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
@@ -183,8 +181,8 @@ async fn accept_one_by_one(active: &Polling, arrivals: &[Arrival]) -> Result<u64
     for arrival in arrivals {
         match active.intake.accept_one(arrival).await {
             Ok(stored) => news += u64::from(stored == store::Stored::New),
-            Err(error @ StoreError::Unreachable(_)) => return Err(error),
-            Err(error @ (StoreError::Refused(_) | StoreError::Books(_))) => {
+            Err(error @ StoreError::Away(_)) => return Err(error),
+            Err(error) => {
                 warn!(repeats = "refused", "[WEBHOOK] an update cannot be stored: {error}");
                 keep(active, &arrival.payload).await?;
             }

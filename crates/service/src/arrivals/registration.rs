@@ -189,9 +189,10 @@ async fn fits(
         (*fitted, before) != (url_fits, &problem) || at.elapsed() >= WRITE_AGAIN
     });
     if is_news {
-        let mut tx = active.store.begin(&active.term).await?;
-        tx.keep_webhook(url_fits, pending, problem.as_deref()).await?;
-        tx.commit_surely().await?;
+        let keep = active.store.in_term(&active.term, async |tx| {
+            tx.keep_webhook(url_fits, pending, problem.as_deref()).await
+        });
+        keep.await?;
         *written = Some((url_fits, problem, Instant::now()));
     }
     let mut allowed: Vec<&str> = Vec::new();
@@ -240,14 +241,9 @@ async fn introduce(active: &Registration) -> Result<(), NoAnswer> {
 }
 
 async fn told(active: &Registration, name: &str, hash: &[u8]) -> Result<bool, NoAnswer> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let told = tx.was_told(name, hash).await;
-    tx.rollback().await;
-    Ok(told?)
+    Ok(active.store.in_term(&active.term, async |tx| tx.was_told(name, hash).await).await?)
 }
 
 async fn keep_told(active: &Registration, name: &str, hash: &[u8]) -> Result<(), NoAnswer> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.keep_told(name, hash).await?;
-    Ok(tx.commit_surely().await?)
+    Ok(active.store.in_term(&active.term, async |tx| tx.keep_told(name, hash).await).await?)
 }

@@ -27,7 +27,7 @@ use tracing::{Instrument, debug, warn};
 
 use super::hands::Hands;
 use super::uploads::{self, Brought, NotThere};
-use super::{PAUSE, Undone, ending};
+use super::{PAUSE, ending};
 use crate::generations::Generations;
 use crate::logging::following;
 
@@ -81,7 +81,7 @@ async fn bring(active: &Generations, row: Unbrought) {
     }
 }
 
-async fn steps(active: &Generations, row: &Unbrought) -> Result<(), Undone> {
+async fn steps(active: &Generations, row: &Unbrought) -> Result<(), StoreError> {
     let id = row.generation;
     let key = ModelKey::new(&row.model);
     let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
@@ -93,10 +93,8 @@ async fn steps(active: &Generations, row: &Unbrought) -> Result<(), Undone> {
         Err(NotThere::Gone) => ending::fail(active, id, Failure::FileGone, None).await,
         Err(NotThere::Later(problem)) => {
             debug!("[KIE] a file is not there yet: {problem}");
-            let mut tx = active.store.begin(&active.term).await?;
-            tx.postpone(id, LATER, Delay::Files).await?;
-            tx.commit().await?;
-            Ok(())
+            let postpone = async |tx: &mut LeaderTx<'_>| tx.postpone(id, LATER, Delay::Files).await;
+            active.store.in_term(&active.term, postpone).await
         }
         Err(NotThere::TermOver) => Ok(()),
     }
@@ -109,35 +107,45 @@ async fn keep(
     model: &Model,
     brief: &Brief,
     brought: &[Vec<Brought>],
-) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let locked = match tx.person_of(id).await? {
-        Some(person) => ending::lock(&mut tx, person, id).await?,
-        None => None,
-    };
-    let Some((running, _)) = locked else {
-        tx.rollback().await;
-        return Ok(());
-    };
-    let measures: Vec<Vec<_>> =
-        brought.iter().map(|files| files.iter().map(|file| file.measure).collect()).collect();
-    let quoted = Quoted { price: running.price, cost: running.cost, is_free: running.is_free };
-    let (settlement, truth) = settle(model, &active.shelf.offers, brief, &measures, quoted);
-    let truth = truth.to_text();
-    if let Some(failure) = settlement.failure() {
-        tx.rollback().await;
-        debug!("[KIE] not submitted at its price: {settlement:?}");
-        return ending::refuse(active, id, failure, &truth).await;
+) -> Result<(), StoreError> {
+    let kept = active.store.in_term(&active.term, async |tx| {
+        let locked = match tx.person_of(id).await? {
+            Some(person) => ending::lock(tx, person, id).await?,
+            None => None,
+        };
+        let Some((running, _)) = locked else { return Ok(Kept::Over) };
+        let measures: Vec<Vec<_>> =
+            brought.iter().map(|files| files.iter().map(|file| file.measure).collect()).collect();
+        let quoted = Quoted { price: running.price, cost: running.cost, is_free: running.is_free };
+        let (settlement, truth) = settle(model, &active.shelf.offers, brief, &measures, quoted);
+        let truth = truth.to_text();
+        if let Some(failure) = settlement.failure() {
+            debug!("[KIE] not submitted at its price: {settlement:?}");
+            return Ok(Kept::Refused(failure, truth));
+        }
+        let addresses = uploads::to_text(brought);
+        if !tx.keep_uploads(id, addresses.as_deref(), &truth).await? {
+            return Ok(Kept::Over);
+        }
+        write_down(tx, &running, &settlement).await?;
+        Ok(Kept::Ready)
+    });
+    match kept.await? {
+        Kept::Ready => active.wake.brought(),
+        Kept::Over => {}
+        Kept::Refused(failure, truth) => return ending::refuse(active, id, failure, &truth).await,
     }
-    let addresses = uploads::to_text(brought);
-    if !tx.keep_uploads(id, addresses.as_deref(), &truth).await? {
-        tx.rollback().await;
-        return Ok(());
-    }
-    write_down(&mut tx, &running, &settlement).await?;
-    tx.commit().await?;
-    active.wake.brought();
     Ok(())
+}
+
+/// What becomes of an order whose files are at KIE.
+enum Kept {
+    /// It can be submitted.
+    Ready,
+    /// It has ended meanwhile.
+    Over,
+    /// It must not be submitted, and its brief says from now on what its files are.
+    Refused(Failure, String),
 }
 
 /// Writes down what the order costs by now.
@@ -154,7 +162,7 @@ async fn write_down(
         Repriced::Done(_) => tx.recount(running.id, cost).await,
         // The files were measured anew, and came out smaller still: what was settled first stands.
         Repriced::Already => Ok(()),
-        Repriced::None => Err(StoreError::Books("a generation that was alive had no open hold")),
+        Repriced::None => Err(StoreError::Broken("a generation that was alive had no open hold")),
     }
 }
 

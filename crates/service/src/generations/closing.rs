@@ -24,7 +24,6 @@ use store::{LeaderTx, Priority, Reach, StoreError};
 use telegram::request::Request;
 use tracing::{debug, error, info};
 
-use super::Undone;
 use crate::config::AdminChat;
 use crate::generations::Generations;
 use crate::render;
@@ -62,12 +61,12 @@ impl Closed {
 }
 
 /// KIE serves nobody of ours: everything is closed, until it answers again.
-pub(super) async fn close_everything(active: &Generations, cause: Cause) -> Result<(), Undone> {
+pub(super) async fn close_everything(active: &Generations, cause: Cause) -> Result<(), StoreError> {
     close(active, EVERYTHING, CLOSED, cause).await
 }
 
 /// KIE has too few credits of ours for an order of this cost.
-pub(super) async fn close_unpaid(active: &Generations, cost: Credits) -> Result<(), Undone> {
+pub(super) async fn close_unpaid(active: &Generations, cost: Credits) -> Result<(), StoreError> {
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
     let balance = match permit.run_until_drain(active.kie.credits()).await {
         Ok(Ok(balance)) => Some(balance),
@@ -81,13 +80,13 @@ pub(super) async fn close_unpaid(active: &Generations, cost: Credits) -> Result<
         return close_everything(active, Cause::OutOfCredits).await;
     }
     let cause = Cause::OutOfCredits;
-    let mut tx = active.store.begin(&active.term).await?;
-    let (shut, ceiling) = tx.close_dear(cost, balance, CLOSED, cause.word()).await?;
-    let above = usize::try_from(ceiling.above.get() / 1_000_000).unwrap_or_default();
-    let notice = |language| dear_closed_notice(language, above);
-    let closed = noticed(active, &mut tx, DEAR, cause, shut, notice).await?;
-    tx.commit().await?;
-    if let Some(closed) = closed {
+    let closed = active.store.in_term(&active.term, async |tx| {
+        let (shut, ceiling) = tx.close_dear(cost, balance, CLOSED, cause.word()).await?;
+        let above = usize::try_from(ceiling.above.get() / 1_000_000).unwrap_or_default();
+        let notice = |language| dear_closed_notice(language, above);
+        noticed(active, tx, DEAR, cause, shut, notice).await
+    });
+    if let Some(closed) = closed.await? {
         closed.announce(active);
     }
     Ok(())
@@ -99,11 +98,11 @@ pub(super) async fn close(
     subject: &str,
     pause: Duration,
     cause: Cause,
-) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let closed = close_within(active, &mut tx, subject, Some(pause), cause).await?;
-    tx.commit().await?;
-    if let Some(closed) = closed {
+) -> Result<(), StoreError> {
+    let closed = active.store.in_term(&active.term, async |tx| {
+        close_within(active, tx, subject, Some(pause), cause).await
+    });
+    if let Some(closed) = closed.await? {
         closed.announce(active);
     }
     Ok(())

@@ -139,25 +139,19 @@ async fn write_down(
     status: &str,
     credits: Option<Credits>,
 ) -> Result<Option<Credits>, NoAnswer> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let daily_use = match credits {
-        Some(left) => daily_use(&tx.sample_credits(left).await?, left),
-        None => None,
-    };
-    tx.keep_kie(status, credits, daily_use).await?;
-    let told = match credits {
-        Some(left) => tell(active, &mut tx, left, daily_use).await?,
-        None => Vec::new(),
-    };
-    let opened = match credits {
-        Some(left) => Some(settle_balance(active, &mut tx, left).await?),
-        None => None,
-    };
-    tx.commit_surely().await?;
+    let written = active.store.in_term(&active.term, async |tx| {
+        let Some(left) = credits else {
+            tx.keep_kie(status, None, None).await?;
+            return Ok(None);
+        };
+        let daily_use = daily_use(&tx.sample_credits(left).await?, left);
+        tx.keep_kie(status, credits, daily_use).await?;
+        let told = tell(active, tx, left, daily_use).await?;
+        Ok(Some((daily_use, told, settle_balance(active, tx, left).await?)))
+    });
+    let Some((daily_use, told, opened)) = written.await? else { return Ok(None) };
     active.wake.outbox(&told);
-    if let Some(opened) = opened {
-        opened.announce(active);
-    }
+    opened.announce(active);
     Ok(daily_use)
 }
 

@@ -114,15 +114,12 @@ pub(crate) async fn as_links(
     chat: ChatId,
 ) -> Option<Request> {
     let files = active.store.results(generation).await.ok()?;
-    let mut tx = active.store.begin(&active.term).await.ok()?;
-    let read = async {
-        let running = tx.running(generation).await.ok()??;
-        let met = tx.acquaintance(running.person).await.ok()??;
-        Some((running, met))
-    };
-    let found = read.await;
-    tx.rollback().await;
-    let (running, met) = found?;
+    let found = active.store.in_term(&active.term, async |tx| {
+        let Some(running) = tx.running(generation).await? else { return Ok(None) };
+        let met = tx.acquaintance(running.person).await?;
+        Ok(met.map(|met| (running, met)))
+    });
+    let (running, met) = found.await.ok()??;
     let language = met.speaks;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(&active.shelf, &running, &brief, language);

@@ -29,9 +29,9 @@ use uuid::Uuid;
 
 use super::charging;
 use super::delivering;
+use super::facts;
 use super::inspecting::Good;
 use super::trusting;
-use super::{Undone, facts};
 use crate::generations::Generations;
 use crate::metrics;
 use crate::render;
@@ -45,7 +45,7 @@ pub(super) async fn fail(
     id: GenerationId,
     failure: Failure,
     attempted: Attempted,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
     end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), attempted, None).await
 }
 
@@ -56,7 +56,7 @@ pub(super) async fn refuse(
     id: GenerationId,
     failure: Failure,
     truth: &str,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
     end_badly(active, id, failure, GenerationEnd::Failed(failure.word()), None, Some(truth)).await
 }
 
@@ -65,7 +65,7 @@ pub(super) async fn lose(
     active: &Generations,
     id: GenerationId,
     attempted: Attempted,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
     end_badly(active, id, Failure::Timeout, GenerationEnd::Lost, attempted, None).await
 }
 
@@ -76,49 +76,52 @@ async fn end_badly(
     end: GenerationEnd<'_>,
     attempted: Attempted,
     truth: Option<&str>,
-) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let locked = match tx.person_of(id).await? {
-        Some(person) => lock(&mut tx, person, id).await?,
-        None => None,
-    };
-    let Some((mut running, conversation)) = locked else {
-        tx.rollback().await;
-        return Ok(());
-    };
-    let mut charged = charging::Charged::default();
-    if let Some((attempt, ending)) = attempted {
-        tx.end_attempt(attempt, ending).await?;
-        charged = charging::book(active, &mut tx, attempt).await?;
+) -> Result<(), StoreError> {
+    let ended = active.store.in_term(&active.term, async |tx| {
+        let locked = match tx.person_of(id).await? {
+            Some(person) => lock(tx, person, id).await?,
+            None => None,
+        };
+        let Some((mut running, conversation)) = locked else { return Ok(None) };
+        let mut charged = charging::Charged::default();
+        if let Some((attempt, ending)) = attempted {
+            tx.end_attempt(attempt, ending).await?;
+            charged = charging::book(active, tx, attempt).await?;
+        }
+        if !tx.end_generation(id, end).await? {
+            return Ok(Some((charged, None)));
+        }
+        if let Some(truth) = truth {
+            tx.correct_input(id, truth).await?;
+            truth.clone_into(&mut running.input);
+        }
+        let is_lost = end == GenerationEnd::Lost;
+        if is_lost {
+            // KIE may still make it and charge for it: what was for nothing stays used.
+            settle(tx, &running, Settlement::Release).await?;
+        } else {
+            give_back(tx, &running).await?;
+        }
+        let judged = trusting::failed(active, tx, &running, failure, attempted).await?;
+        let brief = Brief::from_text(&running.input).unwrap_or_default();
+        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        close(tx, &running, &words::closed(&facts)).await?;
+        let back = if is_lost { words::Back::Money } else { words::Back::Everything };
+        say_why(tx, &running, &facts, failure, back).await?;
+        Ok(Some((charged, Some((running, judged)))))
+    });
+    let Some((charged, ended)) = ended.await? else { return Ok(()) };
+    if let Some((running, judged)) = ended {
+        metrics::generation_ended(&running.model, failure.word());
+        debug!(
+            generation = id.get(),
+            failure = failure.word(),
+            "[KIE] a generation came to nothing"
+        );
+        active.wake.outbox(&[running.chat]);
+        judged.announce(active);
     }
-    if !tx.end_generation(id, end).await? {
-        tx.commit().await?;
-        charged.announce(active);
-        return Ok(());
-    }
-    if let Some(truth) = truth {
-        tx.correct_input(id, truth).await?;
-        truth.clone_into(&mut running.input);
-    }
-    let is_lost = end == GenerationEnd::Lost;
-    if is_lost {
-        // KIE may still make it and charge for it: what was for nothing stays used.
-        settle(&mut tx, &running, Settlement::Release).await?;
-    } else {
-        give_back(&mut tx, &running).await?;
-    }
-    let judged = trusting::failed(active, &mut tx, &running, failure, attempted).await?;
-    let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
-    close(&mut tx, &running, &words::closed(&facts)).await?;
-    let back = if is_lost { words::Back::Money } else { words::Back::Everything };
-    say_why(&mut tx, &running, &facts, failure, back).await?;
-    tx.commit_surely().await?;
-    metrics::generation_ended(&running.model, failure.word());
-    debug!(generation = id.get(), failure = failure.word(), "[KIE] a generation came to nothing");
-    active.wake.outbox(&[running.chat]);
     charged.announce(active);
-    judged.announce(active);
     Ok(())
 }
 
@@ -129,41 +132,41 @@ pub(super) async fn succeed(
     output: Output,
     result: &Good,
     charged: Option<Credits>,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
     let id = look.generation;
-    let mut tx = active.store.begin(&active.term).await?;
-    let Some((running, conversation)) = lock(&mut tx, look.person, id).await? else {
-        tx.rollback().await;
-        return Ok(());
-    };
-    if !tx.end_attempt(look.attempt, AttemptEnd::Succeeded(charged)).await? {
-        tx.commit().await?;
-        return Ok(());
-    }
-    let summary = json!({ "files": result.files.len(), "text": result.text }).to_string();
-    let in_time = tx.end_generation(id, GenerationEnd::Succeeded { result: &summary }).await?;
-    if in_time {
-        settle(&mut tx, &running, Settlement::Capture).await?;
-    } else {
+    let ended = active.store.in_term(&active.term, async |tx| {
+        let locked = lock(tx, look.person, id).await?;
+        let Some((running, conversation)) = locked else { return Ok(None) };
+        if !tx.end_attempt(look.attempt, AttemptEnd::Succeeded(charged)).await? {
+            return Ok(None);
+        }
+        let summary = json!({ "files": result.files.len(), "text": result.text }).to_string();
+        let in_time = tx.end_generation(id, GenerationEnd::Succeeded { result: &summary }).await?;
+        if in_time {
+            settle(tx, &running, Settlement::Capture).await?;
+        }
+        let booked = charging::book(active, tx, look.attempt).await?;
+        tx.keep_results(id, &result.files).await?;
+        let judged = trusting::succeeded(active, tx, &running, charged).await?;
+        let brief = Brief::from_text(&running.input).unwrap_or_default();
+        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        let full_quality = conversation.full_quality;
+        let wishes = delivering::Wishes { full_quality, is_late: !in_time };
+        let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
+        let mut sayings: Vec<Saying> = messages
+            .into_iter()
+            .map(|one| saying(&running, Priority::Result, one.request, one.carries.then_some(id)))
+            .collect();
+        if in_time {
+            sayings.extend(change(&running, running.revision + 1, &words::done(&facts)));
+        }
+        tx.say_all(&sayings).await?;
+        Ok(Some((running, in_time, booked, judged)))
+    });
+    let Some((running, in_time, booked, judged)) = ended.await? else { return Ok(()) };
+    if !in_time {
         metrics::late_success();
     }
-    let booked = charging::book(active, &mut tx, look.attempt).await?;
-    tx.keep_results(id, &result.files).await?;
-    let judged = trusting::succeeded(active, &mut tx, &running, charged).await?;
-    let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
-    let full_quality = conversation.full_quality;
-    let wishes = delivering::Wishes { full_quality, is_late: !in_time };
-    let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
-    let mut sayings: Vec<Saying> = messages
-        .into_iter()
-        .map(|one| saying(&running, Priority::Result, one.request, one.carries.then_some(id)))
-        .collect();
-    if in_time {
-        sayings.extend(change(&running, running.revision + 1, &words::done(&facts)));
-    }
-    tx.say_all(&sayings).await?;
-    tx.commit_surely().await?;
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
@@ -173,26 +176,27 @@ pub(super) async fn succeed(
 }
 
 /// A result reached nobody, and never will: what it cost goes back. Whether it was still owed.
-pub(super) async fn give_up(active: &Generations, given_up: Undeliverable) -> Result<bool, Undone> {
+pub(super) async fn give_up(
+    active: &Generations,
+    given_up: Undeliverable,
+) -> Result<bool, StoreError> {
     let Undeliverable { generation: id, person } = given_up;
-    let mut tx = active.store.begin(&active.term).await?;
-    let locked = lock(&mut tx, person, id).await?;
-    let Some((running, conversation)) = locked else {
-        tx.rollback().await;
-        return Ok(false);
-    };
-    if !tx.give_up_delivery(id).await? {
-        tx.rollback().await;
-        return Ok(false);
-    }
-    if running.price > Money::ZERO && tx.compensate(person, id).await?.is_none() {
-        return Err(StoreError::Books("a generation that was paid for had no capture").into());
-    }
-    let charged = charging::undelivered(active, &mut tx, id).await?;
-    let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
-    say_why(&mut tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
-    tx.commit_surely().await?;
+    let ended = active.store.in_term(&active.term, async |tx| {
+        let locked = lock(tx, person, id).await?;
+        let Some((running, conversation)) = locked else { return Ok(None) };
+        if !tx.give_up_delivery(id).await? {
+            return Ok(None);
+        }
+        if running.price > Money::ZERO && tx.compensate(person, id).await?.is_none() {
+            return Err(StoreError::Broken("a generation that was paid for had no capture"));
+        }
+        let charged = charging::undelivered(active, tx, id).await?;
+        let brief = Brief::from_text(&running.input).unwrap_or_default();
+        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        say_why(tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
+        Ok(Some((running, charged)))
+    });
+    let Some((running, charged)) = ended.await? else { return Ok(false) };
     warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
     metrics::generation_ended(&running.model, Failure::Undelivered.word());
     active.wake.outbox(&[running.chat]);
@@ -250,7 +254,7 @@ async fn settle(
     match tx.settle(running.person, running.id, settlement).await? {
         HoldEnd::Done(_) => Ok(()),
         HoldEnd::Already(_) | HoldEnd::None => {
-            Err(StoreError::Books("a generation that was alive had no open hold"))
+            Err(StoreError::Broken("a generation that was alive had no open hold"))
         }
     }
 }

@@ -19,12 +19,12 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use leadership::CallEnded;
-use store::Unkept;
 use store::keeping::Kept;
+use store::{LeaderTx, StoreError, Unkept};
 use tracing::{debug, warn};
 
+use super::ending;
 use super::opening::{self, NoBytes};
-use super::{Undone, ending};
 use crate::generations::Generations;
 
 /// So often there is a look at what cannot be delivered.
@@ -52,8 +52,9 @@ const FORGET: i64 = 16;
 /// Keeps and forgets until the term drains.
 pub(super) async fn run(active: Arc<Generations>) {
     loop {
-        if let Err(Undone::Store(error)) = round(&active).await {
-            warn!(repeats = "keeping", "[KIE] cannot keep results: {error}");
+        match round(&active).await {
+            Ok(()) | Err(StoreError::TermOver) => {}
+            Err(error) => warn!(repeats = "keeping", "[KIE] cannot keep results: {error}"),
         }
         tokio::select! {
             () = active.term.draining() => return,
@@ -62,15 +63,13 @@ pub(super) async fn run(active: Arc<Generations>) {
     }
 }
 
-async fn round(active: &Generations) -> Result<(), Undone> {
+async fn round(active: &Generations) -> Result<(), StoreError> {
     for undeliverable in active.store.undeliverable(FORGET).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         ending::give_up(active, undeliverable).await?;
     }
     if active.store.kept().await?.pieces > 0 {
-        let mut tx = active.store.begin(&active.term).await?;
-        tx.forget_pieces(FORGET).await?;
-        tx.commit().await?;
+        active.store.in_term(&active.term, async |tx| tx.forget_pieces(FORGET).await).await?;
     }
     for file in active.store.unkept(LARGEST, COPY).await? {
         let kept = active.store.kept().await?;
@@ -92,9 +91,10 @@ async fn round(active: &Generations) -> Result<(), Undone> {
             warn!(repeats = "room", "[KIE] there is no room for results that cannot be delivered");
         }
         let is_gone = matches!(problem, NotKept::Gone(_));
-        let mut tx = active.store.begin(&active.term).await?;
-        tx.file_not_kept(file.generation, file.no, is_gone).await?;
-        tx.commit().await?;
+        let write = active.store.in_term(&active.term, async |tx| {
+            tx.file_not_kept(file.generation, file.no, is_gone).await
+        });
+        write.await?;
     }
     Ok(())
 }
@@ -131,9 +131,9 @@ impl From<NoBytes> for NotKept {
     }
 }
 
-impl From<Undone> for NotKept {
-    fn from(undone: Undone) -> Self {
-        Self::Later(undone.to_string())
+impl From<StoreError> for NotKept {
+    fn from(error: StoreError) -> Self {
+        Self::Later(error.to_string())
     }
 }
 
@@ -164,10 +164,8 @@ async fn copy(active: &Generations, file: &Unkept, room: i64) -> Result<(), NotK
     if !piece.is_empty() {
         write(active, file, number, &piece).await?;
     }
-    let mut tx = active.store.begin(&active.term).await.map_err(Undone::from)?;
-    tx.file_kept(file.generation, file.no).await.map_err(Undone::from)?;
-    tx.commit().await.map_err(Undone::from)?;
-    Ok(())
+    let kept = async |tx: &mut LeaderTx<'_>| tx.file_kept(file.generation, file.no).await;
+    Ok(active.store.in_term(&active.term, kept).await?)
 }
 
 async fn write(
@@ -175,11 +173,11 @@ async fn write(
     file: &Unkept,
     number: i32,
     piece: &[u8],
-) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.keep_piece(file.generation, file.no, number, piece).await?;
-    tx.commit().await?;
-    Ok(())
+) -> Result<(), StoreError> {
+    let write = active.store.in_term(&active.term, async |tx| {
+        tx.keep_piece(file.generation, file.no, number, piece).await
+    });
+    write.await
 }
 
 #[cfg(test)]

@@ -23,14 +23,14 @@ use domain::catalogue::Route;
 use domain::generation::{Cause, Failure, Tempo};
 use kie::{NoAnswer, Sight, Stage, TaskId, Why};
 use leadership::CallEnded;
-use store::{AttemptEnd, Look};
+use store::{AttemptEnd, Look, StoreError};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, warn};
 
 use super::closing::close_everything;
 use super::hands::Hands;
 use super::inspecting::{self, Inspected};
-use super::{PAUSE, Undone, callback, ending};
+use super::{PAUSE, callback, ending};
 use crate::generations::Generations;
 use crate::logging::following;
 
@@ -84,11 +84,11 @@ pub(super) async fn run(active: Arc<Generations>) {
             if is_tick {
                 give_up(&active).await?;
             }
-            Ok::<_, Undone>(())
+            Ok::<_, StoreError>(())
         };
         match outcome.await {
-            Ok(()) | Err(Undone::TermOver) => {}
-            Err(Undone::Store(error)) => {
+            Ok(()) | Err(StoreError::TermOver) => {}
+            Err(error) => {
                 warn!(repeats = "looks", "[KIE] cannot look for tasks: {error}");
                 tokio::time::sleep(PAUSE).await;
             }
@@ -98,7 +98,7 @@ pub(super) async fn run(active: Arc<Generations>) {
 }
 
 /// Attempts of which nobody will ever know: the money goes back.
-async fn give_up(active: &Generations) -> Result<(), Undone> {
+async fn give_up(active: &Generations) -> Result<(), StoreError> {
     for overdue in active.store.overdue_unknowns(16).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         let end = Some((overdue.attempt, AttemptEnd::Lost(None)));
@@ -116,7 +116,7 @@ async fn look_at(active: &Generations, look: Look) {
     }
 }
 
-async fn steps(active: &Generations, look: &Look) -> Result<(), Undone> {
+async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
     let Some(task) = TaskId::new(&look.task) else {
         let end = Some((look.attempt, AttemptEnd::Lost(None)));
         return ending::lose(active, look.generation, end).await;
@@ -153,9 +153,10 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), Undone> {
             // Somebody rang for a task that is not ours. The bell is forgotten, nothing else.
             return forget(active, look).await;
         }
-        let mut tx = active.store.begin(&active.term).await?;
-        tx.attempt_taken(look.attempt, task.as_str(), Duration::ZERO).await?;
-        tx.commit_surely().await?;
+        let taken = active.store.in_term(&active.term, async |tx| {
+            tx.attempt_taken(look.attempt, task.as_str(), Duration::ZERO).await
+        });
+        taken.await?;
     }
     judge(active, look, asked.tempo, sight).await
 }
@@ -182,7 +183,7 @@ async fn judge(
     look: &Look,
     tempo: Tempo,
     sight: Sight,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
     let end = |end| Some((look.attempt, end));
     match sight.stage {
         Stage::Done(made) => match inspecting::inspect(active, tempo.output, made).await {
@@ -220,7 +221,7 @@ async fn judge(
 }
 
 /// It is not done. Past its deadline the money goes back; the task is still looked at for a day.
-async fn wait(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), Undone> {
+async fn wait(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), StoreError> {
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
     let pause = tempo.look_pause(age);
     if look.is_late {
@@ -235,29 +236,24 @@ async fn wait(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), Und
 }
 
 /// It is made, and its files cannot be read: whatever its deadline, it is not given up before a day is over.
-async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), Undone> {
+async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Result<(), StoreError> {
     if look.is_late || look.age > LATEST {
         return wait(active, look, tempo).await;
     }
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
     let pause = tempo.look_pause(age);
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.put_off_deadline(look.generation, pause * 2).await?;
-    tx.looked(&[(look.attempt, pause)]).await?;
-    tx.commit().await?;
-    Ok(())
+    let put_off = active.store.in_term(&active.term, async |tx| {
+        tx.put_off_deadline(look.generation, pause * 2).await?;
+        tx.looked(&[(look.attempt, pause)]).await
+    });
+    put_off.await
 }
 
-async fn later(active: &Generations, look: &Look, pause: Duration) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.looked(&[(look.attempt, pause)]).await?;
-    tx.commit().await?;
-    Ok(())
+async fn later(active: &Generations, look: &Look, pause: Duration) -> Result<(), StoreError> {
+    let looked = [(look.attempt, pause)];
+    active.store.in_term(&active.term, async |tx| tx.looked(&looked).await).await
 }
 
-async fn forget(active: &Generations, look: &Look) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.forget_ring(look.attempt).await?;
-    tx.commit().await?;
-    Ok(())
+async fn forget(active: &Generations, look: &Look) -> Result<(), StoreError> {
+    active.store.in_term(&active.term, async |tx| tx.forget_ring(look.attempt).await).await
 }

@@ -12,9 +12,9 @@
 use dialogue::generation as words;
 use domain::{ChatId, GenerationId};
 use store::outbox::Line;
-use store::{Priority, Undeliverable};
+use store::{Priority, StoreError, Undeliverable};
 
-use super::{Undone, ending};
+use super::ending;
 use crate::generations::Generations;
 use crate::render;
 
@@ -23,20 +23,22 @@ pub(crate) async fn files_are_gone(
     active: &Generations,
     generation: GenerationId,
     chat: ChatId,
-) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let person = tx.person_of(generation).await?;
-    let is_carried = tx.is_carried(generation).await?;
-    tx.rollback().await;
-    let Some(person) = person.filter(|_| !is_carried) else { return Ok(()) };
+) -> Result<(), StoreError> {
+    let person = active.store.in_term(&active.term, async |tx| {
+        let person = tx.person_of(generation).await?;
+        let is_carried = tx.is_carried(generation).await?;
+        Ok(person.filter(|_| !is_carried))
+    });
+    let Some(person) = person.await? else { return Ok(()) };
     if ending::give_up(active, Undeliverable { generation, person }).await? {
         return Ok(());
     }
-    let mut tx = active.store.begin(&active.term).await?;
-    let conversation = tx.conversation(person, None).await?;
-    let message = render::message(chat, &words::missing(conversation.speaks()));
-    tx.say(&render::saying(chat, Line::Results, Priority::Result, &message)).await?;
-    tx.commit().await?;
+    let say = active.store.in_term(&active.term, async |tx| {
+        let conversation = tx.conversation(person, None).await?;
+        let message = render::message(chat, &words::missing(conversation.speaks()));
+        tx.say(&render::saying(chat, Line::Results, Priority::Result, &message)).await
+    });
+    say.await?;
     active.wake.outbox(&[chat]);
     Ok(())
 }

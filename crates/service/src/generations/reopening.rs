@@ -24,7 +24,6 @@ use store::closures::{DEAR, EVERYTHING};
 use store::{LeaderTx, StoreError};
 use tracing::{debug, info};
 
-use super::Undone;
 use super::closing::tell_admins;
 use crate::generations::Generations;
 
@@ -87,16 +86,15 @@ pub(super) async fn run(active: Arc<Generations>) {
     }
 }
 
-async fn probe(active: &Generations) -> Result<(), Undone> {
+async fn probe(active: &Generations) -> Result<(), StoreError> {
     if !active.store.waits_for_balance().await? {
         return Ok(());
     }
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
     let asked = permit.run_until_drain(active.kie.credits()).await;
     let Ok(Ok(balance)) = asked else { return Ok(()) };
-    let mut tx = active.store.begin(&active.term).await?;
-    let opened = settle(active, &mut tx, balance).await?;
-    tx.commit().await?;
+    let settled = async |tx: &mut LeaderTx<'_>| settle(active, tx, balance).await;
+    let opened = active.store.in_term(&active.term, settled).await?;
     if !opened.subjects.is_empty() {
         active.board.kie("ok");
     }

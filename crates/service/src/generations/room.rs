@@ -68,7 +68,7 @@ impl Room {
     }
 
     /// The dearest order that finds room, once one did not: the others are not even looked at.
-    pub(super) fn left(&self, active: &Active) -> Option<Credits> {
+    pub(super) fn left(&self, active: &Generations) -> Option<Credits> {
         let most = active.shelf.offers.losses.most;
         self.is_tight.then(|| Credits::new(most.get().saturating_sub(self.at_stake)))
     }

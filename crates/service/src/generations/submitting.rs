@@ -27,7 +27,7 @@ use domain::{GenerationId, ModelKey};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::{DEAR, EVERYTHING};
-use store::{AttemptEnd, NewAttempt, StoreError, Waiting};
+use store::{AttemptEnd, LeaderTx, NewAttempt, StoreError, Waiting};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
@@ -36,7 +36,7 @@ use super::closing::{close, close_everything, close_unpaid};
 use super::hands::Hands;
 use super::room::Room;
 use super::uploads;
-use super::{PAUSE, Undone, callback, ending, reopening};
+use super::{PAUSE, callback, ending, reopening};
 use crate::generations::Generations;
 use crate::logging::following;
 use crate::metrics;
@@ -113,23 +113,13 @@ pub(super) async fn run(active: Arc<Generations>) {
 /// What an earlier term was submitting: nobody knows what became of it.
 async fn doubt(active: &Generations) {
     while active.term.work().is_ok() {
-        let doubted = async {
-            let mut tx = active.store.begin(&active.term).await?;
-            let doubted = tx.doubt_attempts().await?;
-            if doubted == 0 {
-                tx.rollback().await;
-            } else {
-                tx.commit().await?;
-            }
-            Ok::<_, Undone>(doubted)
-        };
-        match doubted.await {
-            Ok(0) | Err(Undone::TermOver) => return,
+        match active.store.in_term(&active.term, async |tx| tx.doubt_attempts().await).await {
+            Ok(0) | Err(StoreError::TermOver) => return,
             Ok(doubted) => {
                 warn!(doubted, "[KIE] tasks may have been begun without our knowing");
                 return;
             }
-            Err(Undone::Store(error)) => {
+            Err(error) => {
                 warn!(repeats = "doubt", "[KIE] cannot look for doubtful tasks: {error}");
                 tokio::time::sleep(PAUSE).await;
             }
@@ -145,7 +135,7 @@ async fn submit(active: &Generations, row: Waiting) {
     }
 }
 
-async fn steps(active: &Generations, row: &Waiting) -> Result<(), Undone> {
+async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
     let id = row.generation;
     let key = ModelKey::new(&row.model);
     let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
@@ -174,17 +164,18 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), Undone> {
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
     let attempt = Uuid::new_v4();
     let token = active.callbacks.token(attempt);
-    let mut tx = active.store.begin(&active.term).await?;
     let (route, output) = (model.route, model.output);
     let new = NewAttempt { id: attempt, token: &token, route, output };
-    if !tx.begin_attempt(id, new).await? {
-        tx.rollback().await;
-        return Ok(());
-    }
-    if let Err(error) = tx.commit_surely().await {
-        // Nobody was asked. If it was committed all the same, it waits anew, not for its deadline.
-        again(active, attempt, PAUSE, None).await?;
-        return Err(error.into());
+    let begun = active.store.in_term(&active.term, async |tx| tx.begin_attempt(id, new).await);
+    match begun.await {
+        Ok(true) => {}
+        Ok(false) => return Ok(()),
+        Err(StoreError::TermOver) => return Err(StoreError::TermOver),
+        Err(error) => {
+            // Nobody was asked. If it was committed all the same, it waits anew, not for its deadline.
+            again(active, attempt, PAUSE, None).await?;
+            return Err(error);
+        }
     }
     let callback = callback(active, attempt, &token);
     let callback = callback.as_deref();
@@ -208,19 +199,16 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), Undone> {
 }
 
 /// Claims what is half open and in the way of an order; false: another one tries it, and this one waits.
-async fn claims(active: &Generations, id: GenerationId) -> Result<bool, Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let claimed = tx.claim_trials(id).await?;
-    tx.commit().await?;
-    Ok(claimed)
+async fn claims(active: &Generations, id: GenerationId) -> Result<bool, StoreError> {
+    active.store.in_term(&active.term, async |tx| tx.claim_trials(id).await).await
 }
 
 /// KIE took an order that was to try whether it does: it has credits for us, and takes our key.
-async fn kie_takes(active: &Generations, id: GenerationId) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let opened = reopening::works(active, &mut tx, id, &[EVERYTHING, DEAR]).await?;
-    tx.commit().await?;
-    opened.announce(active);
+async fn kie_takes(active: &Generations, id: GenerationId) -> Result<(), StoreError> {
+    let opened = active.store.in_term(&active.term, async |tx| {
+        reopening::works(active, tx, id, &[EVERYTHING, DEAR]).await
+    });
+    opened.await?.announce(active);
     Ok(())
 }
 
@@ -288,28 +276,25 @@ async fn taken(
     attempt: Uuid,
     task: &TaskId,
     model: &Model,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
+    let look = Tempo::of(model).look_pause(Duration::ZERO);
     loop {
-        let written = async {
-            let mut tx = active.store.begin(&active.term).await?;
-            let look = Tempo::of(model).look_pause(Duration::ZERO);
-            tx.attempt_taken(attempt, task.as_str(), look).await?;
-            tx.commit_surely().await?;
-            Ok::<_, Undone>(())
-        };
+        let written = active
+            .store
+            .in_term(&active.term, async |tx| tx.attempt_taken(attempt, task.as_str(), look).await);
         match written.await {
-            Ok(()) => {
+            Ok(_) => {
                 debug!(%attempt, "[KIE] submitted");
                 active.wake.looks();
                 return Ok(());
             }
-            Err(Undone::TermOver) => {
+            Err(StoreError::TermOver) => {
                 if let Err(error) = active.intake.attempt_was_taken(attempt, task.as_str()).await {
                     warn!(repeats = "facts", "[KIE] cannot leave word of a task: {error}");
                 }
-                return Err(Undone::TermOver);
+                return Err(StoreError::TermOver);
             }
-            Err(Undone::Store(error)) => {
+            Err(error) => {
                 warn!(repeats = "taken", "[KIE] cannot write down a task: {error}");
                 tokio::select! {
                     () = active.term.lost() => {}
@@ -325,15 +310,13 @@ async fn not_taken(
     row: &Waiting,
     attempt: Uuid,
     refused: NotCreated,
-) -> Result<(), Undone> {
+) -> Result<(), StoreError> {
     let id = row.generation;
     let failure = match refused {
         NotCreated::Unknown(problem) => {
             warn!(repeats = "unknown", "[KIE] nobody knows whether it was begun: {problem}");
-            let mut tx = active.store.begin(&active.term).await?;
-            tx.attempt_unknown(attempt).await?;
-            tx.commit().await?;
-            return Ok(());
+            let write = async |tx: &mut LeaderTx<'_>| tx.attempt_unknown(attempt).await;
+            return active.store.in_term(&active.term, write).await;
         }
         NotCreated::NotSent(_) => {
             let pause = Duration::from_secs(2);
@@ -351,11 +334,11 @@ async fn not_taken(
             return ending::fail(active, id, Failure::Provider, not_begun).await;
         }
         NotCreated::InputGone(_) if !row.uploads_gone => {
-            let mut tx = active.store.begin(&active.term).await?;
-            tx.attempt_again(attempt, Duration::ZERO, None).await?;
-            tx.forget_uploads(id).await?;
-            tx.commit().await?;
-            return Ok(());
+            let write = active.store.in_term(&active.term, async |tx| {
+                tx.attempt_again(attempt, Duration::ZERO, None).await?;
+                tx.forget_uploads(id).await
+            });
+            return write.await;
         }
         // What is closed waits until its own patience ends. It must not be left half done by a drain.
         NotCreated::OutOfCredits => {
@@ -391,9 +374,7 @@ async fn again(
     attempt: Uuid,
     pause: Duration,
     delay: Option<Delay>,
-) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.attempt_again(attempt, pause, delay).await?;
-    tx.commit().await?;
-    Ok(())
+) -> Result<(), StoreError> {
+    let write = async |tx: &mut LeaderTx<'_>| tx.attempt_again(attempt, pause, delay).await;
+    active.store.in_term(&active.term, write).await.map(|_| ())
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use dialogue::generation as words;
 use domain::generation::Brief;
-use store::{Place, Progress};
+use store::{Place, Progress, StoreError};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug};
 
-use super::{Undone, ending, facts};
+use super::{ending, facts};
 use crate::generations::Generations;
 use crate::logging::following;
 
@@ -45,28 +45,28 @@ pub(super) async fn run(active: Arc<Generations>) {
     }
 }
 
-async fn tell(active: &Generations, progress: &Progress) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let conversation = tx.conversation(progress.person, None).await?;
-    let running = match tx.running(progress.id).await? {
-        Some(running) if running.is_alive => running,
-        _ => {
-            tx.rollback().await;
-            return Ok(());
-        }
-    };
-    let pace = tx.pace(&running.model).await?;
-    let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
-    let screen = match progress.waiting {
-        Some(Place { number, delay }) => {
-            let number = usize::try_from(number).unwrap_or_default();
-            words::still_waiting(&facts, words::Wait { number, delay }, pace)
-        }
-        None => words::working(&facts, u32::try_from(progress.seconds).unwrap_or_default(), pace),
-    };
-    ending::tell(&mut tx, &running, &screen).await?;
-    tx.commit().await?;
-    active.wake.outbox(&[running.chat]);
+async fn tell(active: &Generations, progress: &Progress) -> Result<(), StoreError> {
+    let chat = active.store.in_term(&active.term, async |tx| {
+        let conversation = tx.conversation(progress.person, None).await?;
+        let running = tx.running(progress.id).await?;
+        let Some(running) = running.filter(|running| running.is_alive) else { return Ok(None) };
+        let pace = tx.pace(&running.model).await?;
+        let brief = Brief::from_text(&running.input).unwrap_or_default();
+        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        let screen = match progress.waiting {
+            Some(Place { number, delay }) => {
+                let number = usize::try_from(number).unwrap_or_default();
+                words::still_waiting(&facts, words::Wait { number, delay }, pace)
+            }
+            None => {
+                words::working(&facts, u32::try_from(progress.seconds).unwrap_or_default(), pace)
+            }
+        };
+        ending::tell(tx, &running, &screen).await?;
+        Ok(Some(running.chat))
+    });
+    if let Some(chat) = chat.await? {
+        active.wake.outbox(&[chat]);
+    }
     Ok(())
 }

@@ -115,7 +115,7 @@ async fn reach(tx: &mut LeaderTx<'_>, event: &Event, reach: Reach) -> Result<(),
 async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError> {
     match tx.post(posting).await? {
         Posted::Done => Ok(()),
-        Posted::Already => Err(StoreError::Books("an operation was there before its update")),
+        Posted::Already => Err(StoreError::Broken("an operation was there before its update")),
     }
 }
 

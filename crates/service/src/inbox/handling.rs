@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
 use domain::{ChatId, InboxId, PersonId};
-use store::{BeginError, Conversation, LeaderTx, StoreError, Unbooked};
+use store::{Conversation, LeaderTx, StoreError, Unbooked};
 use tracing::error;
 
 use super::facts;
@@ -28,11 +28,9 @@ pub(super) enum Handled {
     Done(Vec<ChatId>),
     /// Somebody else had settled it.
     Gone,
-    /// Nothing is written: this file must be fetched first.
-    ToFetch(Sent),
 }
 
-/// Why it was not handled.
+/// Why it was not handled: nothing of it is written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
     /// Stop: the term is over.
@@ -44,6 +42,9 @@ pub(super) enum Trouble {
     /// Count the try: the same again may fail the same way.
     #[error("{0}")]
     Failed(String),
+    /// Begin anew with the words of this file.
+    #[error("a file must be fetched first")]
+    ToFetch(Box<Sent>),
 }
 
 /// What others are to be told once it is committed.
@@ -55,63 +56,38 @@ struct News {
     ordered: bool,
 }
 
-/// How far the steps came.
-#[derive(Debug)]
-enum Outcome {
-    /// Everything is written.
-    Written(News),
-    /// Somebody else had settled it.
-    Gone,
-    /// Nothing is written: this file must be fetched first.
-    ToFetch(Sent),
-}
-
 /// Handles one update in one transaction, with the file that it waited for.
 pub(super) async fn handle(
     active: &Inbox,
     id: InboxId,
     file: Option<TextFile>,
 ) -> Result<Handled, Trouble> {
-    let mut tx = active.store.begin(&active.term).await?;
-    match steps(active, &mut tx, id, file).await {
-        Ok(Outcome::Written(news)) => {
-            tx.commit_surely().await?;
-            if news.ordered {
-                // Not before the commit: whoever looked then would find nothing, and look again later.
-                active.wake.orders();
-            }
-            Ok(Handled::Done(news.chats))
-        }
-        Ok(Outcome::Gone) => {
-            tx.rollback().await;
-            Ok(Handled::Gone)
-        }
-        Ok(Outcome::ToFetch(sent)) => {
-            tx.rollback().await;
-            Ok(Handled::ToFetch(sent))
-        }
-        Err(trouble) => {
-            tx.rollback().await;
-            Err(trouble)
-        }
+    let written =
+        active.store.in_term_or(&active.term, async |tx| steps(active, tx, id, file).await);
+    let Some(news) = written.await? else { return Ok(Handled::Gone) };
+    if news.ordered {
+        // Not before the commit: whoever looked then would find nothing, and look again later.
+        active.wake.orders();
     }
+    Ok(Handled::Done(news.chats))
 }
 
+/// None: somebody else had settled it.
 async fn steps(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     id: InboxId,
     file: Option<TextFile>,
-) -> Result<Outcome, Trouble> {
-    let Some(letter) = tx.take_update(id).await? else { return Ok(Outcome::Gone) };
+) -> Result<Option<News>, Trouble> {
+    let Some(letter) = tx.take_update(id).await? else { return Ok(None) };
     let read = guarded(|| events::read(&letter.payload))?;
     let Some(mut incoming) = read else {
         keep_money(tx, id, &letter.payload).await?;
-        return Ok(Outcome::Written(News::default()));
+        return Ok(Some(News::default()));
     };
     incoming.update = id;
     match (file, text_files::of(&incoming.event)) {
-        (None, Some(sent)) => return Ok(Outcome::ToFetch(sent.clone())),
+        (None, Some(sent)) => return Err(Trouble::ToFetch(Box::new(sent.clone()))),
         (Some(TextFile::Says(words)), _) => incoming.event.deed = Deed::SentText(words),
         (Some(TextFile::Unreadable) | None, _) => {}
     }
@@ -123,7 +99,7 @@ async fn steps(
     let step = guarded(|| decide(&incoming.event, &known))?;
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
     let chats = effects::apply(&active.shelf, tx, &incoming, &conversation, step).await?;
-    Ok(Outcome::Written(News { chats, ordered }))
+    Ok(Some(News { chats, ordered }))
 }
 
 /// Keeps what an update tells of money: nothing books it yet, and nothing of it may be lost.
@@ -172,20 +148,12 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
     })
 }
 
-impl From<BeginError> for Trouble {
-    fn from(error: BeginError) -> Self {
-        match error {
-            BeginError::TermOver => Self::TermOver,
-            BeginError::Store(error) => error.into(),
-        }
-    }
-}
-
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unreachable(_) => Self::Away(error),
-            StoreError::Refused(_) | StoreError::Books(_) => Self::Failed(error.to_string()),
+            StoreError::TermOver => Self::TermOver,
+            StoreError::Away(_) => Self::Away(error),
+            StoreError::Refused(_) | StoreError::Broken(_) => Self::Failed(error.to_string()),
         }
     }
 }

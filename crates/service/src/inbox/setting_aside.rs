@@ -9,7 +9,6 @@ use store::{LeaderTx, StoreError, Tried};
 use tracing::error;
 use uuid::Uuid;
 
-use super::handling::Trouble;
 use super::{effects, events};
 use crate::inbox::Inbox;
 use crate::render;
@@ -21,30 +20,13 @@ const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LONGEST_PROBLEM: usize = 500;
 
 /// Opens a try in a commit of its own; None when the update no longer waits.
-pub(super) async fn open(active: &Inbox, id: InboxId) -> Result<Option<Tried>, Trouble> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let tried = tx.open_attempt(id).await;
-    counted(tx, tried).await
+pub(super) async fn open(active: &Inbox, id: InboxId) -> Result<Option<Tried>, StoreError> {
+    active.store.in_term(&active.term, async |tx| tx.open_attempt(id).await).await
 }
 
 /// Counts a try that failed, in a commit of its own; None when the update no longer waits.
-pub(super) async fn count(active: &Inbox, id: InboxId) -> Result<Option<i16>, Trouble> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let tried = tx.count_attempt(id).await;
-    counted(tx, tried).await
-}
-
-async fn counted<T>(tx: LeaderTx<'_>, tried: Result<T, StoreError>) -> Result<T, Trouble> {
-    match tried {
-        Ok(tried) => {
-            tx.commit_surely().await?;
-            Ok(tried)
-        }
-        Err(error) => {
-            tx.rollback().await;
-            Err(error.into())
-        }
-    }
+pub(super) async fn count(active: &Inbox, id: InboxId) -> Result<Option<i16>, StoreError> {
+    active.store.in_term(&active.term, async |tx| tx.count_attempt(id).await).await
 }
 
 /// Sets an update aside; returns the chat that gets an apology.
@@ -52,20 +34,13 @@ pub(super) async fn set_aside(
     active: &Inbox,
     id: InboxId,
     problem: &str,
-) -> Result<Vec<ChatId>, Trouble> {
+) -> Result<Vec<ChatId>, StoreError> {
     let (reference, problem) = (reference(), &told(problem));
-    let mut tx = active.store.begin(&active.term).await?;
-    match write(&mut tx, id, &reference, problem).await {
-        Ok(chats) => {
-            tx.commit_surely().await?;
-            error!(reference, "[QUEUE] set an update aside: {problem}");
-            Ok(chats)
-        }
-        Err(trouble) => {
-            tx.rollback().await;
-            Err(trouble)
-        }
-    }
+    let written =
+        active.store.in_term(&active.term, async |tx| write(tx, id, &reference, problem).await);
+    let chats = written.await?;
+    error!(reference, "[QUEUE] set an update aside: {problem}");
+    Ok(chats)
 }
 
 async fn write(
@@ -73,7 +48,7 @@ async fn write(
     id: InboxId,
     reference: &str,
     problem: &str,
-) -> Result<Vec<ChatId>, Trouble> {
+) -> Result<Vec<ChatId>, StoreError> {
     let Some(payload) = tx.set_aside(id, reference, problem).await? else { return Ok(Vec::new()) };
     // What could not be handled may be what cannot be read: then there is nobody to write to.
     let read = std::panic::catch_unwind(|| events::read(&payload)).unwrap_or_default();

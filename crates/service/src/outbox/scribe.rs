@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::OutboxId;
-use store::{BeginError, CommitError, Ending, Fact, StoreError};
+use store::{Ending, Fact, LeaderTx, StoreError};
 use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
 use uuid::Uuid;
@@ -158,12 +158,12 @@ async fn write(active: &Outbox, entries: Vec<Entry>) {
                 }
                 return;
             }
-            Err(Failed::TermOver) => {
+            Err(StoreError::TermOver) => {
                 leave_facts(active, &endings).await;
                 // Whoever waits is told by the answer's end.
                 return;
             }
-            Err(Failed::Store(error)) => {
+            Err(error) => {
                 warn!(repeats = "scribe", "[OUTBOX] cannot write down what was sent: {error}");
                 // Not known to be written: nobody may call on the strength of it.
                 claims.clear();
@@ -182,28 +182,23 @@ async fn write(active: &Outbox, entries: Vec<Entry>) {
     }
 }
 
-enum Failed {
-    TermOver,
-    Store(StoreError),
-}
-
 async fn transaction(
     active: &Outbox,
     claims: &[(OutboxId, Uuid)],
     endings: &[(OutboxId, Uuid, Ending)],
-) -> Result<Vec<OutboxId>, Failed> {
-    let mut tx = active.store.begin(&active.term).await?;
-    if !endings.is_empty() {
-        tx.end_outgoing(endings).await?;
-    }
-    for (id, _, ending) in endings {
-        if let Ending::Delivered(_, copies) = ending {
-            tx.delivered_by(*id, copies).await?;
+) -> Result<Vec<OutboxId>, StoreError> {
+    let write = async |tx: &mut LeaderTx<'_>| {
+        if !endings.is_empty() {
+            tx.end_outgoing(endings).await?;
         }
-    }
-    let got = if claims.is_empty() { Vec::new() } else { tx.claim_outgoing(claims).await? };
-    tx.commit().await?;
-    Ok(got)
+        for (id, _, ending) in endings {
+            if let Ending::Delivered(_, copies) = ending {
+                tx.delivered_by(*id, copies).await?;
+            }
+        }
+        if claims.is_empty() { Ok(Vec::new()) } else { tx.claim_outgoing(claims).await }
+    };
+    active.store.in_term(&active.term, write).await
 }
 
 /// What was learned too late to be written in the term: a message that was sent.
@@ -214,30 +209,6 @@ async fn leave_facts(active: &Outbox, endings: &[(OutboxId, Uuid, Ending)]) {
         if let Err(error) = active.intake.learned(fact).await {
             warn!(repeats = "facts", "[OUTBOX] cannot leave word of what was sent: {error}");
             return;
-        }
-    }
-}
-
-impl From<BeginError> for Failed {
-    fn from(error: BeginError) -> Self {
-        match error {
-            BeginError::TermOver => Self::TermOver,
-            BeginError::Store(error) => Self::Store(error),
-        }
-    }
-}
-
-impl From<StoreError> for Failed {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl From<CommitError> for Failed {
-    fn from(error: CommitError) -> Self {
-        match error {
-            CommitError::Refused(error) => Self::Store(error.into()),
-            CommitError::Unknown(error) => Self::Store(StoreError::Unreachable(error)),
         }
     }
 }

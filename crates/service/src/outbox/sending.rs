@@ -187,22 +187,19 @@ async fn settle(
             }
         }
     }
-    let settled = async {
-        let mut tx = active.store.begin(&active.term).await.map_err(|error| error.to_string())?;
-        let settled = if scribe.is_unmade(attempt) {
+    let settled = active.store.in_term(&active.term, async |tx| {
+        if scribe.is_unmade(attempt) {
             // Claimed without our knowing: the answer was lost, the call was never made.
-            tx.unclaim(row.id, attempt).await.map(|()| Settled::NotThere)
-        } else {
-            tx.settle_doubt(row.id, attempt).await
-        };
-        if let Ok(Settled::Sent) = settled {
-            // What carried a result has delivered it; Telegram's copies are not known.
-            tx.delivered_by(row.id, &[]).await.map_err(|error| error.to_string())?;
+            tx.unclaim(row.id, attempt).await?;
+            return Ok(Settled::NotThere);
         }
-        let settled = settled.map_err(|error| error.to_string())?;
-        tx.commit().await.map_err(|error| error.to_string())?;
-        Ok::<_, String>(settled)
-    };
+        let settled = tx.settle_doubt(row.id, attempt).await?;
+        if settled == Settled::Sent {
+            // What carried a result has delivered it; Telegram's copies are not known.
+            tx.delivered_by(row.id, &[]).await?;
+        }
+        Ok(settled)
+    });
     match settled.await {
         Ok(settled) => {
             scribe.forget(attempt);

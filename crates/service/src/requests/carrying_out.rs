@@ -10,7 +10,6 @@ use tracing::info;
 use uuid::Uuid;
 
 use super::closing_and_opening;
-use crate::generations::Undone;
 use crate::requests::Requests;
 
 /// What has to be woken once it is committed.
@@ -25,32 +24,22 @@ enum Wakes {
 type Carried = (Answer, Wakes);
 
 /// Carries out one request, if it still waits.
-pub(super) async fn carry_out(active: &Requests, id: Uuid) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    let outcome = match tx.take_request(id).await? {
-        Some(asked) => {
-            answered(active, &mut tx, id, &asked).await.map(|carried| Some((asked, carried)))
-        }
-        None => Ok(None),
-    };
-    match outcome {
-        Ok(None) => {
-            tx.rollback().await;
-            Ok(())
-        }
+pub(super) async fn carry_out(active: &Requests, id: Uuid) -> Result<(), StoreError> {
+    let outcome = active.store.in_term(&active.term, async |tx| {
+        let Some(asked) = tx.take_request(id).await? else { return Ok(None) };
+        let carried = answered(active, tx, id, &asked).await?;
+        Ok(Some((asked, carried)))
+    });
+    match outcome.await {
+        Ok(None) => Ok(()),
         Ok(Some((asked, (answer, wakes)))) => {
-            tx.commit_surely().await?;
             tell(active, &asked, &answer, wakes);
             Ok(())
         }
         Err(StoreError::Refused(error)) => {
-            tx.rollback().await;
             refuse(active, id, format!("the database refuses it: {error}")).await
         }
-        Err(error) => {
-            tx.rollback().await;
-            Err(error.into())
-        }
+        Err(error) => Err(error),
     }
 }
 
@@ -118,11 +107,9 @@ fn refused(refusal: &Refusal) -> Carried {
 }
 
 /// Answers a request that cannot be carried out, in a transaction of its own.
-async fn refuse(active: &Requests, id: Uuid, why: String) -> Result<(), Undone> {
-    let mut tx = active.store.begin(&active.term).await?;
-    tx.answer_request(id, &Answer::Refused(why)).await?;
-    tx.commit().await?;
-    Ok(())
+async fn refuse(active: &Requests, id: Uuid, why: String) -> Result<(), StoreError> {
+    let answer = Answer::Refused(why);
+    active.store.in_term(&active.term, async |tx| tx.answer_request(id, &answer).await).await
 }
 
 fn tell(active: &Requests, asked: &Asked, answer: &Answer, wakes: Wakes) {

@@ -112,7 +112,7 @@ fn refused(failed: ProbeFailed) -> Trouble {
 fn unmigrated(error: MigrateError) -> Trouble {
     let sentence = error.to_string();
     match error {
-        MigrateError::Store(StoreError::Unreachable(_)) => {
+        MigrateError::Store(StoreError::Away(_)) => {
             Trouble::Passing(Database::Unreachable, sentence)
         }
         MigrateError::Locked { .. } | MigrateError::Busy(_) => {
@@ -121,8 +121,6 @@ fn unmigrated(error: MigrateError) -> Trouble {
         MigrateError::Changed { .. }
         | MigrateError::TooOld { .. }
         | MigrateError::Broken { .. }
-        | MigrateError::Store(StoreError::Refused(_) | StoreError::Books(_)) => {
-            Trouble::Lasting(Failure::Database(sentence))
-        }
+        | MigrateError::Store(_) => Trouble::Lasting(Failure::Database(sentence)),
     }
 }

@@ -54,9 +54,9 @@ impl Database {
     /// What an attempt to store found out about it; nothing if only the row was at fault.
     pub(crate) fn found_by(error: &StoreError) -> Option<Self> {
         match error {
-            StoreError::Unreachable(_) => Some(Self::Unreachable),
+            StoreError::Away(_) => Some(Self::Unreachable),
             error if error.blames_the_row() => None,
-            StoreError::Refused(_) | StoreError::Books(_) => Some(Self::Refuses),
+            _ => Some(Self::Refuses),
         }
     }
 

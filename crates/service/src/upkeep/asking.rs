@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leadership::Term;
-use store::{BeginError, StoreError};
+use store::StoreError;
 use telegram::client::{Client, Reply};
 use telegram::request::Chatless;
 
@@ -36,17 +36,11 @@ pub(crate) async fn ask(
     answer.map_err(|error| NoAnswer::Problem(error.to_string()))
 }
 
-impl From<BeginError> for NoAnswer {
-    fn from(error: BeginError) -> Self {
-        match error {
-            BeginError::TermOver => Self::TermOver,
-            BeginError::Store(error) => error.into(),
-        }
-    }
-}
-
 impl From<StoreError> for NoAnswer {
     fn from(error: StoreError) -> Self {
-        Self::Problem(error.to_string())
+        match error {
+            StoreError::TermOver => Self::TermOver,
+            error => Self::Problem(error.to_string()),
+        }
     }
 }

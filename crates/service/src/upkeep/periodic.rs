@@ -19,13 +19,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leadership::Term;
-use store::Store;
+use store::{Store, StoreError};
 use tokio::sync::Semaphore;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::MissedTickBehavior;
 use tracing::{debug, error, warn};
 
-use crate::generations::Undone;
 use work::{Step, Work};
 
 /// So often there is a look at what is due.
@@ -73,8 +72,8 @@ pub(crate) async fn run(active: Arc<Periodic>) {
             Some(ended) = in_hand.tasks.join_next_with_id() => in_hand.ended(&active, ended).await,
             _ = ticks.tick() => match look(&active, &mut known).await {
                 Ok(due) => in_hand.begin(&active, &hands, due),
-                Err(Undone::TermOver) => {}
-                Err(Undone::Store(error)) => {
+                Err(StoreError::TermOver) => {}
+                Err(error) => {
                     warn!(repeats = "periodic", "[RUN] cannot look at what is due: {error}");
                 }
             }
@@ -84,13 +83,14 @@ pub(crate) async fn run(active: Arc<Periodic>) {
 }
 
 /// What is due. The first look makes sure that every kind of work has its row.
-async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, Undone> {
+async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, StoreError> {
     if !*known {
         let names = Work::ALL.map(Work::name);
-        let mut tx = active.store.begin(&active.term).await?;
-        tx.know_work(&names).await?;
-        tx.keep_lock_timing(active.stale_after).await?;
-        tx.commit().await?;
+        let known_now = active.store.in_term(&active.term, async |tx| {
+            tx.know_work(&names).await?;
+            tx.keep_lock_timing(active.stale_after).await
+        });
+        known_now.await?;
         *known = true;
     }
     let due = active.store.due_work().await?;
@@ -132,8 +132,8 @@ async fn batches(active: Arc<Periodic>, hands: Arc<Semaphore>, work: Work) {
         };
         match step {
             Ok(Step::More(last)) => after = last,
-            Ok(Step::Done) | Err(Undone::TermOver) => return,
-            Err(Undone::Store(error)) => {
+            Ok(Step::Done) | Err(StoreError::TermOver) => return,
+            Err(error) => {
                 let name = work.name();
                 warn!(repeats = name, work = name, "[RUN] periodic work failed: {error}");
                 return put_off(&active, work, &error.to_string()).await;
@@ -147,18 +147,19 @@ async fn batches(active: Arc<Periodic>, hands: Arc<Semaphore>, work: Work) {
 }
 
 /// One batch and, with the last one, when the next is due: one commit.
-async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, Undone> {
-    let Ok(_work) = active.term.work() else { return Err(Undone::TermOver) };
-    let mut tx = active.store.begin(&active.term).await?;
-    if !tx.take_work(work.name()).await? {
-        tx.rollback().await;
-        return Ok(Step::Done);
-    }
-    let step = work.step(&mut tx, after).await?;
-    if step == Step::Done {
-        tx.work_done(work.name(), work.pause()).await?;
-    }
-    tx.commit().await?;
+async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, StoreError> {
+    let Ok(_work) = active.term.work() else { return Err(StoreError::TermOver) };
+    let step = active.store.in_term(&active.term, async |tx| {
+        if !tx.take_work(work.name()).await? {
+            return Ok(Step::Done);
+        }
+        let step = work.step(tx, after).await?;
+        if step == Step::Done {
+            tx.work_done(work.name(), work.pause()).await?;
+        }
+        Ok(step)
+    });
+    let step = step.await?;
     debug!(work = work.name(), ?step, "[RUN] periodic work");
     Ok(step)
 }
@@ -167,13 +168,10 @@ async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, Undone
 async fn put_off(active: &Periodic, work: Work, problem: &str) {
     let problem: String =
         problem.chars().filter(|c| !c.is_control()).take(LONGEST_PROBLEM).collect();
-    let written = async {
-        let mut tx = active.store.begin(&active.term).await?;
-        tx.put_off_work(work.name(), &problem, FIRST_PAUSE, LONGEST_PAUSE).await?;
-        tx.commit().await?;
-        Ok::<(), Undone>(())
-    };
-    if let Err(undone) = written.await {
-        debug!(work = work.name(), "[RUN] periodic work was not put off: {undone}");
+    let written = active.store.in_term(&active.term, async |tx| {
+        tx.put_off_work(work.name(), &problem, FIRST_PAUSE, LONGEST_PAUSE).await
+    });
+    if let Err(error) = written.await {
+        debug!(work = work.name(), "[RUN] periodic work was not put off: {error}");
     }
 }

@@ -96,7 +96,7 @@ impl Surveyor {
                 self.board.surveyed(survey);
                 if is_well { Ok(()) } else { self.intake.probe().await }
             }
-            Err(error @ StoreError::Unreachable(_)) => Err(error),
+            Err(error @ StoreError::Away(_)) => Err(error),
             Err(error) => {
                 // A schema that is older than we are: updates can be stored all the same.
                 debug!("[QUEUE] cannot look how full the queues are: {error}");

@@ -129,7 +129,7 @@ impl LeaderTx<'_> {
         }
         if let (Some(suspense), true) = (row.suspense, end != BookedEnd::Lost) {
             let posting = rules::unsuspense(&key, Credits::new(suspense));
-            self.post(&posting.map_err(|_| StoreError::Books("a suspense of nothing"))?).await?;
+            self.post(&posting.map_err(|_| StoreError::Broken("a suspense of nothing"))?).await?;
         }
         Ok(Booked {
             attempt,

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::intake::{Intake, not_stored};
+use crate::intake::Intake;
 use crate::transaction::answered;
 
 impl Intake {
@@ -78,7 +78,7 @@ impl Intake {
             task,
         );
         let known = answered(ring.fetch_one(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)?;
+        transaction.commit().await?;
         Ok(known)
     }
 
@@ -101,6 +101,6 @@ impl Intake {
             task,
         );
         answered(taken.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 }

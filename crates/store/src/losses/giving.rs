@@ -77,7 +77,7 @@ impl LeaderTx<'_> {
     ) -> Result<Gifted, StoreError> {
         let purse = self.purse(person).await?;
         let posting = rules::grant(&purse, Grant::Gift, &person.to_string(), amount);
-        let posting = posting.map_err(|_| StoreError::Books("a gift of nothing"))?;
+        let posting = posting.map_err(|_| StoreError::Broken("a gift of nothing"))?;
         if self.is_posted(posting.operation.as_str()).await? {
             return Ok(Gifted::Already);
         }
@@ -101,7 +101,7 @@ impl LeaderTx<'_> {
         }
         match self.post(&posting).await? {
             Posted::Done => Ok(Gifted::Done),
-            Posted::Already => Err(StoreError::Books("a gift was posted while it was locked")),
+            Posted::Already => Err(StoreError::Broken("a gift was posted while it was locked")),
         }
     }
 

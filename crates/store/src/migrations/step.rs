@@ -140,7 +140,7 @@ async fn run(connection: &mut PgConnection, migration: &Migration) -> Result<(),
 /// Tells a migration that the server refuses from a server that is gone.
 fn broken(version: i64, error: sqlx::Error) -> MigrateError {
     if is_lost(&error) {
-        StoreError::Unreachable(error).into()
+        StoreError::Away(error).into()
     } else {
         MigrateError::Broken { version, source: error }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::intake::{Intake, not_stored};
+use crate::intake::Intake;
 use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -114,7 +114,7 @@ impl Intake {
             request.patience.as_secs_f64(),
         );
         answered(ask.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)
+        Ok(transaction.commit().await?)
     }
 
     /// What became of a request so far.
@@ -140,7 +140,7 @@ impl Intake {
             id,
         );
         answered(withdraw.execute(transaction.connection())).await?;
-        transaction.commit().await.map_err(not_stored)?;
+        transaction.commit().await?;
         self.answer_to(id).await
     }
 }

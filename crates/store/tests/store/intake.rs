@@ -227,7 +227,7 @@ async fn a_batch_that_is_lost_twice_is_an_error_and_can_be_stored_again() {
         let batch = arrivals(first..first + 3);
         let (lost, ()) = tokio::join!(intake.accept(&batch), cut);
 
-        assert!(matches!(lost, Err(StoreError::Unreachable(_))), "{moment:?}: {lost:?}");
+        assert!(matches!(lost, Err(StoreError::Away(_))), "{moment:?}: {lost:?}");
         assert_eq!(intake.accept(&batch).await.unwrap(), news, "{moment:?}");
     }
 }

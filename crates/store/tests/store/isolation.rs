@@ -1,6 +1,6 @@
 //! Transactions are read committed, whatever the server, the role or the address would have them be.
 
-use store::{BeginError, DatabaseUrl, Intake, PoolSettings, Store, StoreError};
+use store::{DatabaseUrl, Intake, PoolSettings, Store, StoreError};
 use testbed::database::Database;
 use tokio_postgres::IsolationLevel;
 
@@ -41,7 +41,7 @@ async fn a_transaction_that_waited_at_the_fence_sees_that_its_term_has_ended() {
             claim.commit().await.unwrap();
         });
 
-        assert!(matches!(begun, Err(BeginError::TermOver)), "{level}: {begun:?}");
+        assert!(matches!(begun, Err(StoreError::TermOver)), "{level}: {begun:?}");
     }
 }
 
@@ -83,7 +83,7 @@ async fn whatever_was_in_the_way_is_not_the_fault_of_what_was_asked() {
 
         let outcome = transaction.now().await;
 
-        assert!(matches!(outcome, Err(StoreError::Unreachable(_))), "{code}: {outcome:?}");
+        assert!(matches!(outcome, Err(StoreError::Away(_))), "{code}: {outcome:?}");
         transaction.rollback().await;
     }
     replace_now(&witness, "raise exception 'wrong' using errcode = '23514'").await;
@@ -105,6 +105,6 @@ async fn a_table_that_somebody_holds_is_waited_for_and_then_in_the_way() {
     let outcome = transaction.count_attempt(domain::InboxId::new(1)).await;
 
     let sentence = outcome.as_ref().unwrap_err().to_string();
-    assert!(matches!(outcome, Err(StoreError::Unreachable(_))), "{sentence}");
+    assert!(matches!(outcome, Err(StoreError::Away(_))), "{sentence}");
     assert!(sentence.contains("lock timeout"), "{sentence}");
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{ChatId, UpdateId};
 use store::operators::{Answer, DeadId, Kind, NewRequest, Refusal, Revived};
-use store::{Arrival, BeginError, Standing, Window};
+use store::{Arrival, Standing, StoreError, Window};
 use uuid::Uuid;
 
 use crate::bench::Active;
@@ -53,7 +53,7 @@ async fn a_request_is_taken_by_the_role_and_its_answer_is_found_by_who_asked() {
     let asked = asked.await.unwrap();
     let again = active.does(async |tx| tx.take_request(id).await).await;
 
-    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
     assert_eq!((asked.kind, asked.subject.as_str()), (Some(Kind::DeadRetry), "u1"));
     assert_eq!((asked.by.as_str(), asked.reason.as_str(), again), ("ann", "why", None));
     let done = Answer::Done("it is".to_owned());

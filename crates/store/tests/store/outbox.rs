@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::{ChatId, MessageId, OutboxId};
 use store::outbox::Line;
 use store::{
-    Batch, BeginError, Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Standpoint, Target,
+    Batch, Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Standpoint, StoreError, Target,
 };
 use testbed::SOON;
 use tokio::time::timeout;
@@ -258,7 +258,7 @@ async fn nothing_is_said_in_a_term_that_is_over_and_its_end_waits_for_what_was_b
     timeout(SOON, async { tokio::join!(end(&active.term, &sealer), commit) }).await.unwrap();
 
     let refused = active.store.begin(&active.term).await;
-    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
     assert_eq!(bodies(&active.outgoing(ANNA).await), ["in time"]);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::{Batch, BeginError, LeaderTx, StoreError};
+use store::{Batch, LeaderTx, StoreError};
 
 use crate::bench::{Active, waiting};
 
@@ -67,7 +67,7 @@ async fn of_two_that_want_to_do_it_one_does_and_a_deposed_one_never() {
     second.rollback().await;
     let deposed = active.hands_over().await;
     let refused = active.store.begin(&deposed).await;
-    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
 }
 
 #[tokio::test]

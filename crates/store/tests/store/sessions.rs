@@ -71,7 +71,7 @@ async fn a_closed_store_refuses_at_once() {
     store.close().await;
     let refused = timeout(Duration::from_secs(1), store.now()).await.unwrap();
 
-    assert!(matches!(refused, Err(StoreError::Unreachable(_))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Away(_))), "{refused:?}");
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn a_server_that_is_not_there_is_unreachable_within_the_patience_of_the_po
 
     let opened = timeout(patience * 10, Store::open(&url, settings)).await.unwrap();
 
-    assert!(matches!(opened, Err(StoreError::Unreachable(_))), "{opened:?}");
+    assert!(matches!(opened, Err(StoreError::Away(_))), "{opened:?}");
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn a_server_that_fell_silent_costs_each_session_one_wait_and_no_place() {
     assert!(timeout(Duration::from_millis(200), store.now()).await.is_err());
     a_minute_passes().await;
     let unreached = store.now().await;
-    assert!(matches!(unreached, Err(StoreError::Unreachable(_))), "{unreached:?}");
+    assert!(matches!(unreached, Err(StoreError::Away(_))), "{unreached:?}");
     assert!(silence.heal() > 0, "nobody met the silence");
 
     let began = tokio::time::Instant::now();
@@ -166,7 +166,7 @@ async fn a_pool_on_a_silent_server_is_closed_in_time() {
 
     timeout(Duration::from_secs(5), store.close()).await.unwrap();
     let refused = store.now().await;
-    assert!(matches!(refused, Err(StoreError::Unreachable(_))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Away(_))), "{refused:?}");
     asked.abort();
 }
 
@@ -185,7 +185,7 @@ async fn a_session_that_died_is_found_out_and_one_that_was_idle_for_long_is_not_
     a_minute_passes().await;
     let long_afterwards = store.now().await;
 
-    assert!(matches!(found_out, Err(StoreError::Unreachable(_))), "{found_out:?}");
+    assert!(matches!(found_out, Err(StoreError::Away(_))), "{found_out:?}");
     assert!(next.is_ok() && long_afterwards.is_ok(), "{next:?} {long_afterwards:?}");
 }
 

@@ -30,7 +30,7 @@ async fn the_probe_writes_as_an_update_does_and_leaves_nothing() {
     let read_only = read_only.replace('$', database.name());
     witness.batch_execute(&read_only).await.unwrap();
     let refused = Intake::new(&app(&database)).probe().await.unwrap_err();
-    assert!(matches!(refused, StoreError::Unreachable(_)), "{refused}");
+    assert!(matches!(refused, StoreError::Away(_)), "{refused}");
     assert!(!refused.blames_the_row(), "{refused}");
 }
 

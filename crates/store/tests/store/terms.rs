@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use leadership::LockKey;
-use store::{BeginError, CommitError, PoolSettings, SilentHolder, Store, VerifyError};
+use store::{CommitError, PoolSettings, SilentHolder, Store, StoreError, VerifyError};
 use testbed::SOON;
 use testbed::database::Database;
 use testbed::proxy::{ChaosProxy, Moment};
@@ -49,6 +49,29 @@ async fn what_is_committed_in_a_term_is_there_and_what_is_not_is_not() {
 }
 
 #[tokio::test]
+async fn work_in_a_term_is_kept_if_it_succeeds_and_its_session_goes_on_either_way() {
+    let database = migrated().await;
+    let witness = marked(&database).await;
+    let (_elector, term) = activate(&database).await;
+    let single = PoolSettings { connections: 1, ..PoolSettings::default() };
+    let store = Store::open(&url(&database), single).await.unwrap();
+
+    store.in_term(&term, async |tx| tx.now().await).await.unwrap();
+    let failed = store.in_term(&term, async |tx| {
+        tx.now().await?;
+        Err::<(), _>(StoreError::Broken("on purpose"))
+    });
+    let failed = failed.await;
+    assert!(matches!(failed, Err(StoreError::Broken(_))), "{failed:?}");
+    assert_eq!(number(&witness, MARKS).await, 1);
+
+    end(&term, &witness).await;
+    let refused = store.in_term(&term, async |tx| tx.now().await).await;
+    assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
+    assert_eq!(number(&witness, MARKS).await, 1);
+}
+
+#[tokio::test]
 async fn nothing_begins_in_a_term_that_is_over() {
     let database = migrated().await;
     let witness = database.connect().await.unwrap();
@@ -59,7 +82,7 @@ async fn nothing_begins_in_a_term_that_is_over() {
     end(&term, &witness).await;
 
     let refused = store.begin(&term).await;
-    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub(super) async fn begin(
     let (person, chat) = (incoming.event.person.id, incoming.event.chat.id);
     let offers = &shelf.offers;
     let Some(model) = shelf.catalogue.model(&job.model) else {
-        return Err(StoreError::Books("an order for a model that is not there"));
+        return Err(StoreError::Broken("an order for a model that is not there"));
     };
     let tempo = Tempo::of(model);
     let number = |id: i64| u64::try_from(id).unwrap_or_default();
@@ -50,16 +50,16 @@ pub(super) async fn begin(
         has_files: Brief::from_text(&job.brief).is_none_or(|brief| !brief.files.is_empty()),
     };
     let Some(id) = tx.request_generation(&new).await? else {
-        return Err(StoreError::Books("a quote that was not used had started a generation"));
+        return Err(StoreError::Broken("a quote that was not used had started a generation"));
     };
     if job.is_free && !tx.use_free(id, offers.free.daily_budget).await? {
-        return Err(StoreError::Books("a free order beyond the budget of its day"));
+        return Err(StoreError::Broken("a free order beyond the budget of its day"));
     }
     if job.price > Money::ZERO {
         match tx.hold(person, id, job.price, (tempo.wait() + tempo.deadline()) * 2).await? {
             Held::Done(_) => {}
             Held::Already | Held::Refused(_) => {
-                return Err(StoreError::Books("an order without the money for it"));
+                return Err(StoreError::Broken("an order without the money for it"));
             }
         }
     }

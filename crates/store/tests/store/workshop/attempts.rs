@@ -1,7 +1,7 @@
 //! Attempts: one at a time, and whatever comes twice or too late changes nothing.
 
 use domain::Credits;
-use store::{AttemptEnd, BeginError};
+use store::{AttemptEnd, StoreError};
 use uuid::Uuid;
 
 use super::{ANNA, LONG, NOW, Workshop, new_attempt};
@@ -125,7 +125,7 @@ async fn an_instance_without_a_term_leaves_word_of_what_it_began() {
     let attempt = shop.begins(generation).await;
     let old_term = shop.active.hands_over().await;
     let refused = shop.active.store.begin(&old_term).await;
-    assert!(matches!(refused, Err(BeginError::TermOver)), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
 
     shop.active.intake.attempt_was_taken(attempt, "task-1").await.unwrap();
     shop.active.intake.attempt_was_taken(attempt, "task-2").await.unwrap();
