@@ -10,7 +10,6 @@ balance-movements = Last operations:
 balance-movement = { $at } – { $what }: { $change }
 balance-no-movements = There were no operations yet.
 balance-no-top-up = Topping up is not open yet: paying comes later, with one of the next releases.
-balance-away = I cannot look into your balance right now. Nothing has happened to it; please try again a little later.
 
 balance-sum = { $available }
 balance-sum-owed = { $available }, owed { $owed }

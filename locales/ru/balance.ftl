@@ -10,7 +10,6 @@ balance-movements = Последние операции:
 balance-movement = { $at } – { $what }: { $change }
 balance-no-movements = Операций пока не было.
 balance-no-top-up = Пополнить баланс пока нельзя: оплата откроется позже, с одним из следующих обновлений.
-balance-away = Сейчас не получается заглянуть в ваш баланс. С ним ничего не случилось, попробуйте ещё раз чуть позже.
 
 balance-sum = { $available }
 balance-sum-owed = { $available }, долг { $owed }

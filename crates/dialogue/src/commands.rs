@@ -6,9 +6,9 @@
 
 use domain::Language;
 
-use crate::event::Role;
-use crate::menu::Section;
-use crate::texts::Label;
+use crate::conversations::{COMMANDS, Command};
+use crate::scene::Role;
+use crate::texts::{Label, words};
 
 /// What Telegram takes as the name of a command.
 const MAX_NAME: usize = 32;
@@ -24,8 +24,10 @@ pub struct BotCommand {
 
 /// The commands to be shown in a language, in order.
 pub fn commands(language: Language) -> Vec<BotCommand> {
-    let listed = TABLE.iter().filter_map(|(name, _, label)| Some((*name, (*label)?)));
-    listed.map(|(name, label)| BotCommand { name, description: label.words(language) }).collect()
+    let listed = COMMANDS.iter().filter_map(|command| {
+        Some(BotCommand { name: command.word, description: words(language, command.listed?) })
+    });
+    listed.collect()
 }
 
 /// What stands in an empty chat before `/start`, in a language.
@@ -37,55 +39,6 @@ pub fn description(language: Language) -> String {
 pub fn short_description(language: Language) -> String {
     Label::ShortDescription.words(language)
 }
-
-/// What a command asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Command {
-    Start,
-    Cancel,
-    Menu,
-    Section(Section),
-    Settings,
-    Language,
-    Help,
-    Support,
-    PaySupport,
-    Terms,
-    Privacy,
-    /// For admins alone; nobody else has ever heard of it.
-    Admin,
-    /// Straight to the confirmation: `/generate <key> <prompt>`.
-    Generate,
-    /// Agreed, and not there yet.
-    Later,
-}
-
-/// Every word, what it means, and its description if it is listed.
-const TABLE: &[(&str, Command, Option<Label>)] = &[
-    ("start", Command::Start, Some(Label::CommandStart)),
-    ("menu", Command::Menu, Some(Label::CommandMenu)),
-    ("balance", Command::Section(Section::Balance), Some(Label::CommandBalance)),
-    ("history", Command::Section(Section::History), Some(Label::CommandHistory)),
-    ("free", Command::Section(Section::Free), Some(Label::CommandFree)),
-    ("settings", Command::Settings, Some(Label::CommandSettings)),
-    ("language", Command::Language, Some(Label::CommandLanguage)),
-    ("help", Command::Help, Some(Label::CommandHelp)),
-    ("cancel", Command::Cancel, Some(Label::CommandCancel)),
-    ("support", Command::Support, Some(Label::CommandSupport)),
-    ("paysupport", Command::PaySupport, Some(Label::CommandPaySupport)),
-    ("terms", Command::Terms, Some(Label::CommandTerms)),
-    ("privacy", Command::Privacy, Some(Label::CommandPrivacy)),
-    // Both need money that cannot be paid yet, which is what the balance says.
-    ("topup", Command::Section(Section::Balance), None),
-    ("subscribe", Command::Section(Section::Balance), None),
-    ("generate", Command::Generate, None),
-    ("invite", Command::Later, None),
-    ("promo", Command::Later, None),
-    // The page says whom to ask until the bot can do it by itself.
-    ("my_data", Command::Privacy, None),
-    ("delete_me", Command::Privacy, None),
-    ("admin", Command::Admin, None),
-];
 
 /// A text that is a command: `/name@bot rest`.
 #[derive(Debug, PartialEq, Eq)]
@@ -115,11 +68,10 @@ impl<'a> Spoken<'a> {
         is_command.then_some(Self { name, bot, rest: rest.trim() })
     }
 
-    /// What it asks for, if it is a command that somebody with this role has.
-    pub(crate) fn command(&self, role: Role) -> Option<Command> {
-        let found = TABLE.iter().find(|(name, _, _)| self.name.eq_ignore_ascii_case(name));
-        let command = found.map(|(_, command, _)| *command)?;
-        (command != Command::Admin || role == Role::Admin).then_some(command)
+    /// The command, if it is one that somebody with this role has.
+    pub(crate) fn command(&self, role: Role) -> Option<&'static Command> {
+        let command = COMMANDS.iter().find(|one| self.name.eq_ignore_ascii_case(one.word))?;
+        (command.role == Role::Person || role == Role::Admin).then_some(command)
     }
 }
 
@@ -127,8 +79,8 @@ impl<'a> Spoken<'a> {
 mod tests {
     use domain::Language;
 
-    use super::{Command, Spoken, TABLE, commands, description, short_description};
-    use crate::event::Role;
+    use super::{COMMANDS, Spoken, commands, description, short_description};
+    use crate::scene::Role;
 
     fn spoken(text: &str) -> Option<(&str, Option<&str>, &str)> {
         Spoken::parse(text).map(|Spoken { name, bot, rest }| (name, bot, rest))
@@ -153,24 +105,28 @@ mod tests {
 
     #[test]
     fn the_case_of_a_command_does_not_matter() {
-        let command = |text| Spoken::parse(text).and_then(|spoken| spoken.command(Role::Person));
+        let command = |text| {
+            let found = Spoken::parse(text).and_then(|spoken| spoken.command(Role::Person));
+            found.map(|command| command.word)
+        };
 
-        assert_eq!(command("/CANCEL"), Some(Command::Cancel));
+        assert_eq!(command("/CANCEL"), Some("cancel"));
         assert_eq!(command("/canceled"), None);
     }
 
     #[test]
     fn only_admins_have_the_command_of_admins() {
-        let command = |role| Spoken::parse("/Admin").and_then(|spoken| spoken.command(role));
+        let is_there = |role| Spoken::parse("/Admin").is_some_and(|it| it.command(role).is_some());
 
-        assert_eq!(command(Role::Admin), Some(Command::Admin));
-        assert_eq!(command(Role::Person), None);
+        assert!(is_there(Role::Admin));
+        assert!(!is_there(Role::Person));
     }
 
     #[test]
     fn no_word_stands_twice_in_the_table() {
-        for (index, (name, _, _)) in TABLE.iter().enumerate() {
-            assert!(TABLE[..index].iter().all(|(earlier, _, _)| earlier != name), "{name}");
+        for (index, command) in COMMANDS.iter().enumerate() {
+            let is_new = COMMANDS[..index].iter().all(|earlier| earlier.word != command.word);
+            assert!(is_new, "{}", command.word);
         }
     }
 

@@ -1,16 +1,7 @@
-//! What a person did, and what is known of them: everything a decision is made from.
-//!
-//! The room that reads Telegram's updates makes an [`Event`], the store makes a [`Known`]. Both are
-//! plain data; strings in them are whatever a stranger typed and are trusted by nobody.
+//! What a person did: plain data, made by the room that reads Telegram's updates. Its strings are whatever
+//! a stranger typed and are trusted by nobody.
 
-use std::sync::Arc;
-
-use domain::offers::{Currency, Offers};
-use domain::{Catalogue, ChatId, InboxId, Language, MessageId, PersonId};
-
-use crate::counter::{Counter, History, JobRecord};
-use crate::needs::{Books, Card};
-use crate::state::State;
+use domain::{ChatId, Language, MessageId, PersonId};
 
 /// Somebody did something somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +23,13 @@ pub struct Person {
     pub name: String,
     /// The language their Telegram is set to, such as `pt-br`.
     pub language_tag: Option<String>,
+}
+
+impl Person {
+    /// The language to speak to them in: the one they chose, or the one their Telegram suggests.
+    pub fn speaks(&self, chosen: Option<Language>) -> Language {
+        chosen.unwrap_or_else(|| Language::guess(self.language_tag.as_deref()))
+    }
 }
 
 /// The place of an event.
@@ -120,60 +118,4 @@ pub enum MediaKind {
     Document,
     /// A sticker.
     Sticker,
-}
-
-/// What we know when something happens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
-    /// The language the person chose, if they ever did.
-    pub language: Option<Language>,
-    /// Where the conversation with them stands.
-    pub state: State,
-    /// Facts about the bot itself.
-    pub bot: BotFacts,
-    /// Our number of the stored update: what follows from it happens once.
-    pub update: InboxId,
-    /// What the person may do.
-    pub role: Role,
-    /// Their books, if [`needs`](crate::needs::needs) asked for them.
-    pub books: Option<Books>,
-    /// The other person [`needs`](crate::needs::needs) asked for; none if the bot never met them.
-    pub card: Option<Card>,
-    /// What is sold and for how much.
-    pub shelf: Arc<Shelf>,
-    /// What ordering looks at, if [`needs`](crate::needs::needs) asked for it.
-    pub counter: Option<Counter>,
-    /// What the person made before, if [`needs`](crate::needs::needs) asked for it.
-    pub history: Option<History>,
-    /// The generation [`needs`](crate::needs::needs) asked for, if it is the person's own.
-    pub job: Option<JobRecord>,
-}
-
-/// What is sold and for how much.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shelf {
-    /// What can be ordered.
-    pub catalogue: Catalogue,
-    /// What it costs.
-    pub offers: Offers,
-}
-
-/// What a person may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// What everybody may.
-    Person,
-    /// Change what is somebody else's, with a reason.
-    Admin,
-}
-
-/// What is the same for everybody who talks to this bot.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BotFacts {
-    /// Its name on Telegram, without `@`; not known before Telegram has answered once.
-    pub username: Option<String>,
-    /// Where people get help from a human, as the operator wrote it.
-    pub support: Option<String>,
-    /// What wallets hold.
-    pub currency: Currency,
 }

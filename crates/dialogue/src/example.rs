@@ -4,18 +4,22 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, LazyLock};
 
+use domain::catalogue::ModelKey;
 use domain::ledger::{Account, Purse};
 use domain::offers::{Currency, Offers};
-use domain::{AccountId, Catalogue, ChatId, InboxId, Language, MessageId, Money, PersonId};
+use domain::{
+    AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
+};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::admin::Correction;
-use crate::counter::{Counter, History, JobRecord};
-use crate::decide::decide;
-use crate::event::{
-    BotFacts, Chat, ChatKind, Deed, Event, Known, MediaKind, Person, Role, Sent, Shelf,
+use crate::conversations::admin::Correction;
+use crate::conversations::decide;
+use crate::event::{Chat, ChatKind, Deed, Event, MediaKind, Person, Sent};
+use crate::facts::{
+    BalanceFacts, Checkout, GenerationRecord, HistoryPage, OrderFacts, OtherPerson, PastOrder,
+    Reply,
 };
-use crate::needs::{Books, Card, Needs, needs};
+use crate::scene::{BotFacts, Role, Scene, Shelf};
 use crate::screen::{Press, Screen};
 use crate::state::{Prompt, State};
 use crate::step::{Effect, Step};
@@ -39,12 +43,26 @@ pub(crate) struct Somebody {
     pub(crate) place: ChatKind,
     pub(crate) update: i64,
     pub(crate) role: Role,
-    pub(crate) books: Option<Books>,
-    pub(crate) card: Option<Card>,
+    pub(crate) balance: BalanceFacts,
+    pub(crate) other: Option<OtherPerson>,
     pub(crate) shelf: Arc<Shelf>,
-    pub(crate) counter: Option<Counter>,
-    pub(crate) history: Option<History>,
-    pub(crate) job: Option<JobRecord>,
+    pub(crate) facts: OrderFacts,
+    /// What is locked when an order begins; if it is not said, what the facts say may be spent.
+    pub(crate) purse: Option<Purse>,
+    pub(crate) history: HistoryPage,
+    pub(crate) generation: Option<GenerationRecord>,
+}
+
+/// What is looked up for an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    Nothing,
+    Balance,
+    OtherPerson(PersonId),
+    OrderFacts(Option<ModelKey>),
+    Checkout(ModelKey),
+    History(u16),
+    Generation(GenerationId),
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
@@ -58,13 +76,12 @@ pub(crate) fn shelf() -> Arc<Shelf> {
 
 /// The accounts of somebody with so much of what was bought, and so much owed.
 pub(crate) fn purse(paid: i64, debt: i64) -> Purse {
-    Purse { person: PersonId::new(7), ..card(paid, 0, debt).purse }
+    Purse { person: PersonId::new(7), ..other(paid, 0, debt).purse }
 }
 
-/// What stands on the counter for somebody with so much to spend.
-pub(crate) fn counter(available: i64) -> Counter {
-    let purse = Some(purse(available, 0));
-    Counter { available: Money::new(available), purse, ..Counter::default() }
+/// What ordering looks at for somebody with so much to spend.
+pub(crate) fn facts(available: i64) -> OrderFacts {
+    OrderFacts { available: Money::new(available), ..OrderFacts::default() }
 }
 
 /// A file of some kind, of which nothing more is known than it must be.
@@ -95,7 +112,7 @@ pub(crate) fn correction(words: &str, asked: i64) -> Correction {
 }
 
 /// Somebody else, reachable and Russian, with so much of each kind.
-pub(crate) fn card(paid: i64, bonus: i64, debt: i64) -> Card {
+pub(crate) fn other(paid: i64, bonus: i64, debt: i64) -> OtherPerson {
     let account = |id: i64, balance| Account {
         id: AccountId::new(1_000 + id),
         balance: Money::new(balance),
@@ -108,7 +125,7 @@ pub(crate) fn card(paid: i64, bonus: i64, debt: i64) -> Card {
         held: account(3, 0),
         debt: account(4, debt),
     };
-    Card { purse, language: Language::Russian, is_reachable: true }
+    OtherPerson { purse, language: Language::Russian, is_reachable: true }
 }
 
 impl Somebody {
@@ -124,12 +141,13 @@ impl Somebody {
             place: ChatKind::Private,
             update: 1,
             role: Role::Person,
-            books: Some(Books::default()),
-            card: None,
+            balance: BalanceFacts::default(),
+            other: None,
             shelf: shelf(),
-            counter: Some(counter(10_000)),
-            history: Some(History::default()),
-            job: None,
+            facts: facts(10_000),
+            purse: None,
+            history: HistoryPage::default(),
+            generation: None,
         }
     }
 
@@ -141,7 +159,7 @@ impl Somebody {
 
     /// An admin, who looks at somebody with 100 roubles.
     pub(crate) fn admin(language: Language) -> Self {
-        Self { role: Role::Admin, card: Some(card(10_000, 0, 0)), ..Self::new(language) }
+        Self { role: Role::Admin, other: Some(other(10_000, 0, 0)), ..Self::new(language) }
     }
 
     pub(crate) fn event(&self, deed: Deed) -> Event {
@@ -150,28 +168,64 @@ impl Somebody {
         Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, deed }
     }
 
-    pub(crate) fn known(&self) -> Known {
-        Known {
-            language: Some(self.language),
+    pub(crate) fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {
+        Scene {
+            event,
+            language: self.language,
             state: self.state.clone(),
             bot: self.bot.clone(),
             update: InboxId::new(self.update),
             role: self.role,
-            books: self.books.clone(),
-            card: self.card,
             shelf: Arc::clone(&self.shelf),
-            counter: self.counter.clone(),
-            history: self.history.clone(),
-            job: self.job.clone(),
         }
     }
 
     pub(crate) fn does(&self, deed: Deed) -> Step {
-        decide(&self.event(deed), &self.known())
+        let event = self.event(deed);
+        self.told(decide(&mut self.scene(&event)))
     }
 
+    /// What follows once everything is looked up.
+    fn told(&self, reply: Reply<'_>) -> Step {
+        let order = self.facts.clone();
+        if let Reply::Now(step) = reply {
+            return step;
+        }
+        if let Reply::WithBalance(then) = reply {
+            return then(&self.balance);
+        }
+        if let Reply::WithOtherPerson(_, then) = reply {
+            return then(&self.other);
+        }
+        if let Reply::WithOrderFacts(_, then) = reply {
+            return then(&order);
+        }
+        if let Reply::WithCheckout(_, then) = reply {
+            let purse = self.purse.unwrap_or_else(|| purse(order.available.get(), 0));
+            return then(&Checkout { order, purse });
+        }
+        if let Reply::WithHistory(_, then) = reply {
+            return then(&self.history);
+        }
+        if let Reply::WithGeneration(id, then) = reply {
+            let generation = self.generation.clone().filter(|one| one.id == id);
+            return then(&PastOrder { generation, order });
+        }
+        panic!("there is no example of what is looked up");
+    }
+
+    /// What is looked up for an answer.
     pub(crate) fn needs(&self, deed: Deed) -> Needs {
-        needs(&self.event(deed), &self.known())
+        let event = self.event(deed);
+        match decide(&mut self.scene(&event)) {
+            Reply::WithBalance(_) => Needs::Balance,
+            Reply::WithOtherPerson(person, _) => Needs::OtherPerson(person),
+            Reply::WithOrderFacts(model, _) => Needs::OrderFacts(model),
+            Reply::WithCheckout(model, _) => Needs::Checkout(model),
+            Reply::WithHistory(page, _) => Needs::History(page),
+            Reply::WithGeneration(id, _) => Needs::Generation(id),
+            _ => Needs::Nothing,
+        }
     }
 
     pub(crate) fn sends(&self, sent: Sent) -> Step {

@@ -27,7 +27,7 @@ use self::time::{is_slow, span};
 use crate::amounts::{priced, shown};
 use crate::html::{Html, MESSAGE_UNITS, shown_units};
 use crate::screen::{Button, Screen};
-use crate::tap::{JobDeed, Tap};
+use crate::tap::{GenerationAction, Tap};
 use crate::texts::{JobLabel, JobText};
 
 /// What one caption can hold, in UTF-16 units after parsing.
@@ -122,7 +122,8 @@ pub fn still_waiting(facts: &JobFacts<'_>, wait: Wait, pace: Option<Pace>) -> Sc
 
 /// The same with its button, now that it is known which one is to be cancelled.
 pub fn cancellable(waiting: Screen, language: Language, id: GenerationId) -> Screen {
-    let button = Button::new(JobLabel::Cancel.words(language), Tap::Job(id, JobDeed::Cancel));
+    let button =
+        Button::new(JobLabel::Cancel.words(language), Tap::Job(id, GenerationAction::Cancel));
     waiting.row([button])
 }
 
@@ -252,23 +253,25 @@ pub fn late(facts: &JobFacts<'_>) -> Html {
 /// The buttons of a result.
 fn with_deeds(facts: &JobFacts<'_>, output: Output, screen: Screen) -> Screen {
     let button = |label, what| deed(facts, label, what);
-    let screen = screen
-        .row([button(JobLabel::Again, JobDeed::Again), button(JobLabel::Vary, JobDeed::Vary)]);
+    let screen = screen.row([
+        button(JobLabel::Again, GenerationAction::Again),
+        button(JobLabel::Vary, GenerationAction::Vary),
+    ]);
     let screen = match facts.words() {
-        Some(_) => screen.row([button(JobLabel::Reword, JobDeed::Reword)]),
+        Some(_) => screen.row([button(JobLabel::Reword, GenerationAction::Reword)]),
         None => screen,
     };
     let screen = match output {
         Output::Image => screen.row([
-            button(JobLabel::Upscale, JobDeed::Upscale),
-            button(JobLabel::Animate, JobDeed::Animate),
+            button(JobLabel::Upscale, GenerationAction::Upscale),
+            button(JobLabel::Animate, GenerationAction::Animate),
         ]),
         Output::Video | Output::Audio | Output::Text => screen,
     };
-    let receipt = button(JobLabel::Receipt, JobDeed::Receipt);
+    let receipt = button(JobLabel::Receipt, GenerationAction::Receipt);
     match output {
         Output::Image | Output::Video => {
-            screen.row([button(JobLabel::File, JobDeed::File), receipt])
+            screen.row([button(JobLabel::File, GenerationAction::File), receipt])
         }
         Output::Audio | Output::Text => screen.row([receipt]),
     }

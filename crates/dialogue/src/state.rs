@@ -22,7 +22,7 @@
 use domain::{InboxId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-use crate::admin::Correction;
+use crate::conversations::admin::Correction;
 use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
 

@@ -7,8 +7,8 @@ use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId};
 
+use crate::conversations::start::StartPayload;
 use crate::screen::Screen;
-use crate::start::StartPayload;
 use crate::state::State;
 
 /// The outcome of a decision.

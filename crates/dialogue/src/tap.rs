@@ -7,7 +7,7 @@
 use domain::catalogue::{Kind, ModelKey};
 use domain::{GenerationId, Language};
 
-use crate::menu::Section;
+use crate::conversations::menu::Section;
 use crate::state::Mark;
 
 /// What Telegram takes as the data of a button.
@@ -71,7 +71,7 @@ pub enum Tap {
     /// Use what was sent with that mark for a model.
     Use(ModelKey, Mark),
     /// Something about a generation.
-    Job(GenerationId, JobDeed),
+    Job(GenerationId, GenerationAction),
     /// What was made before, from this page on.
     Past(u16),
     /// Whether files come as they were made.
@@ -80,7 +80,7 @@ pub enum Tap {
 
 /// What can be done about a generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum JobDeed {
+pub enum GenerationAction {
     /// Look at its receipt.
     Receipt,
     /// Order the same again.
@@ -101,7 +101,7 @@ pub enum JobDeed {
     Cancel,
 }
 
-impl JobDeed {
+impl GenerationAction {
     /// Every one of them.
     pub const ALL: [Self; 9] = [
         Self::Receipt,
@@ -257,7 +257,7 @@ fn decode_job(subject: &str, detail: &str) -> Option<Tap> {
         "past" => Some(Tap::Past(number(detail)?)),
         "job" => {
             let (word, id) = detail.split_once(':')?;
-            let deed = JobDeed::ALL.into_iter().find(|deed| deed.word() == word)?;
+            let deed = GenerationAction::ALL.into_iter().find(|deed| deed.word() == word)?;
             let id: i64 = number(id)?;
             (id > 0).then_some(Tap::Job(GenerationId::new(id), deed))
         }

@@ -159,7 +159,6 @@ texts! { Text, TEXTS, 'a;
     AdminUnknown = "admin-unknown",
     Apology { reference: &'a str } = "trouble-apology",
     BalanceAvailable { amount: &'a str } = "balance-available",
-    BalanceAway = "balance-away",
     BalanceHeld { amount: &'a str } = "balance-held",
     BalanceMovement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
     BalanceMovements = "balance-movements",
@@ -221,19 +220,6 @@ labels! { Label, LABELS;
     AdjustConfirm = "admin-button-confirm",
     Back = "menu-button-back",
     Balance = "menu-button-balance",
-    CommandBalance = "profile-command-balance",
-    CommandCancel = "profile-command-cancel",
-    CommandFree = "profile-command-free",
-    CommandHelp = "profile-command-help",
-    CommandHistory = "profile-command-history",
-    CommandLanguage = "profile-command-language",
-    CommandMenu = "profile-command-menu",
-    CommandPaySupport = "profile-command-paysupport",
-    CommandPrivacy = "profile-command-privacy",
-    CommandSettings = "profile-command-settings",
-    CommandStart = "profile-command-start",
-    CommandSupport = "profile-command-support",
-    CommandTerms = "profile-command-terms",
     Description = "profile-description",
     FilesOff = "pages-button-files-off",
     FilesOn = "pages-button-files-on",
@@ -273,6 +259,11 @@ labels! { Label, LABELS;
     UpdatingTap = "trouble-updating-tap",
     Video = "menu-button-video",
     WriteToSupport = "pages-button-write-to-support",
+}
+
+/// The words with this id, without arguments.
+pub(crate) fn words(language: Language, id: &str) -> String {
+    rendered(language, id, &FluentArgs::new())
 }
 
 fn rendered(language: Language, id: &str, arguments: &FluentArgs<'_>) -> String {

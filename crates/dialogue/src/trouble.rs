@@ -1,6 +1,6 @@
 //! What is said when something does not work: short, honest, with what to do next.
 //!
-//! These are not answers of [`decide`](crate::decide::decide): the service says them when it could
+//! These are not answers of [`decide`](crate::decide): the service says them when it could
 //! not decide, or is not the one who may.
 
 use domain::Language;

@@ -9,7 +9,7 @@ use super::time::span;
 use crate::amounts::priced;
 use crate::html::Html;
 use crate::screen::Button;
-use crate::tap::{JobDeed, Tap};
+use crate::tap::{GenerationAction, Tap};
 use crate::texts::{JobLabel, JobText, Label};
 
 /// What happened.
@@ -54,8 +54,8 @@ pub(super) fn next(facts: &JobFacts<'_>, failure: Failure) -> Html {
 
 /// The buttons for it, row by row, without the way to the menu.
 pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
-    let again = || deed(facts, JobLabel::Again, JobDeed::Again);
-    let reword = || deed(facts, JobLabel::Reword, JobDeed::Reword);
+    let again = || deed(facts, JobLabel::Again, GenerationAction::Again);
+    let reword = || deed(facts, JobLabel::Reword, GenerationAction::Reword);
     let support = || Button::new(Label::Support.words(facts.language), Tap::Support);
     let others = || {
         let model = facts.model?;
@@ -83,7 +83,7 @@ pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
 }
 
 /// A button that does something about this generation.
-pub(super) fn deed(facts: &JobFacts<'_>, label: JobLabel, deed: JobDeed) -> Button {
+pub(super) fn deed(facts: &JobFacts<'_>, label: JobLabel, deed: GenerationAction) -> Button {
     Button::new(label.words(facts.language), Tap::Job(facts.id, deed))
 }
 
@@ -101,7 +101,7 @@ fn at_the_true_price(facts: &JobFacts<'_>) -> Button {
         Some(price) => format!("{again} · {}", priced(facts.language, facts.offers, price)),
         None => again,
     };
-    Button::new(words, Tap::Job(facts.id, JobDeed::Again))
+    Button::new(words, Tap::Job(facts.id, GenerationAction::Again))
 }
 
 /// How long all files play by which the price is measured, in started seconds; none for pictures.

@@ -7,10 +7,10 @@ use domain::{GenerationId, Language, Money};
 use super::{
     Back, JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
 };
-use crate::event::Shelf;
 use crate::example::shelf;
+use crate::scene::Shelf;
 use crate::screen::{Press, Screen};
-use crate::tap::{JobDeed, Tap};
+use crate::tap::{GenerationAction, Tap};
 
 fn brief(words: &str) -> Brief {
     let words = ("prompt".to_owned(), Value::Text(words.to_owned()));
@@ -48,7 +48,7 @@ fn deeds(screen: &Screen) -> Vec<Tap> {
         .collect()
 }
 
-fn job(deed: JobDeed) -> Tap {
+fn job(deed: GenerationAction) -> Tap {
     Tap::Job(GenerationId::new(17), deed)
 }
 
@@ -72,7 +72,7 @@ fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
         assert_eq!(deeds(&screen), []);
         let screen = cancellable(screen, language, facts.id);
         assert_eq!(shown(&screen), words);
-        assert_eq!(deeds(&screen), [job(JobDeed::Cancel)]);
+        assert_eq!(deeds(&screen), [job(GenerationAction::Cancel)]);
     }
 }
 
@@ -142,7 +142,7 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
         let facts = facts(language, &shelf, &brief);
         let screen = failed(&facts, Failure::Policy, Back::Everything, Money::new(10_000));
         assert_eq!(shown(&screen), parts.join("\n\n"));
-        assert_eq!(deeds(&screen), [job(JobDeed::Reword), Tap::Home]);
+        assert_eq!(deeds(&screen), [job(GenerationAction::Reword), Tap::Home]);
 
         let mut told: Vec<String> = Vec::new();
         for failure in Failure::ALL {
@@ -184,7 +184,7 @@ fn a_free_try_is_given_back() {
 
         assert!(shown(&screen).contains(words) && shown(&screen).contains("1 ₽"));
         let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
-        assert_eq!(deeds(&screen), [job(JobDeed::Again), others, Tap::Home]);
+        assert_eq!(deeds(&screen), [job(GenerationAction::Again), others, Tap::Home]);
     }
 }
 
@@ -213,7 +213,7 @@ fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
         let model = Some(model(&shelf, "kling-avatar-std"));
         let facts = JobFacts { model, is_free, ..facts(language, &shelf, &brief) };
         let screen = failed(&facts, failure, Back::Everything, Money::new(100));
-        assert_eq!(deeds(&screen), [job(JobDeed::Again), Tap::Home]);
+        assert_eq!(deeds(&screen), [job(GenerationAction::Again), Tap::Home]);
         let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
         (shown(&screen), button)
     };
@@ -257,20 +257,25 @@ fn a_result_has_the_buttons_that_make_sense_for_it() {
     for language in Language::ALL {
         let facts = facts(language, &shelf, &words);
         let all = [
-            JobDeed::Again,
-            JobDeed::Vary,
-            JobDeed::Reword,
-            JobDeed::Upscale,
-            JobDeed::Animate,
-            JobDeed::File,
-            JobDeed::Receipt,
+            GenerationAction::Again,
+            GenerationAction::Vary,
+            GenerationAction::Reword,
+            GenerationAction::Upscale,
+            GenerationAction::Animate,
+            GenerationAction::File,
+            GenerationAction::Receipt,
         ];
         assert_eq!(deeds(&result(&facts, Output::Image)), all.map(job));
-        let video =
-            [JobDeed::Again, JobDeed::Vary, JobDeed::Reword, JobDeed::File, JobDeed::Receipt];
+        let video = [
+            GenerationAction::Again,
+            GenerationAction::Vary,
+            GenerationAction::Reword,
+            GenerationAction::File,
+            GenerationAction::Receipt,
+        ];
         assert_eq!(deeds(&result(&facts, Output::Video)), video.map(job));
         let wordless = JobFacts { brief: &none, ..facts };
-        let audio = [JobDeed::Again, JobDeed::Vary, JobDeed::Receipt];
+        let audio = [GenerationAction::Again, GenerationAction::Vary, GenerationAction::Receipt];
         assert_eq!(deeds(&result(&wordless, Output::Audio)), audio.map(job));
     }
 }
@@ -291,7 +296,7 @@ fn words_come_whole_if_they_fit_and_are_said_to_be_cut_if_not() {
         let long = text(&facts, &"la & la ".repeat(2_000));
         assert!(shown(&long).contains(cut), "{}", shown(&long));
         assert!((4_000..=4_096).contains(&long.text.units()));
-        assert!(deeds(&long).contains(&job(JobDeed::Receipt)));
+        assert!(deeds(&long).contains(&job(GenerationAction::Receipt)));
     }
 }
 

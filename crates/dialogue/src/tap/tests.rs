@@ -4,9 +4,9 @@ use domain::catalogue::{Kind, ModelKey};
 use domain::{GenerationId, Language};
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 
-use super::{Craft, JobDeed, MAX_BYTES, Tap};
+use super::{Craft, GenerationAction, MAX_BYTES, Tap};
+use crate::conversations::menu::Section;
 use crate::example::random;
-use crate::menu::Section;
 use crate::state::Mark;
 
 fn taps() -> impl Strategy<Value = Tap> {
@@ -37,7 +37,7 @@ fn taps() -> impl Strategy<Value = Tap> {
         mark.clone().prop_map(Tap::Go),
         about_models(),
         (key(), mark).prop_map(|(key, mark)| Tap::Use(key, mark)),
-        (1..=i64::MAX, prop::sample::select(&JobDeed::ALL[..]))
+        (1..=i64::MAX, prop::sample::select(&GenerationAction::ALL[..]))
             .prop_map(|(id, deed)| Tap::Job(GenerationId::new(id), deed)),
         any::<u16>().prop_map(Tap::Past),
     ]

@@ -6,6 +6,7 @@ use domain::Language;
 use fluent_bundle::{FluentArgs, FluentResource};
 
 use super::{ENGLISH, Label, RUSSIAN, Text, bundle, jobs, order, rendered, shop};
+use crate::conversations::COMMANDS;
 use crate::html::Html;
 
 type Messages = BTreeMap<String, BTreeSet<String>>;
@@ -46,7 +47,8 @@ fn texts() -> Vec<(&'static str, &'static [&'static str])> {
 
 /// Every list of labels.
 fn labels() -> Vec<&'static str> {
-    [super::LABELS, shop::LABELS, jobs::LABELS, order::LABELS].concat()
+    let commands = COMMANDS.iter().filter_map(|command| command.listed).collect::<Vec<_>>();
+    [super::LABELS, shop::LABELS, jobs::LABELS, order::LABELS, &commands].concat()
 }
 
 fn declared() -> Messages {

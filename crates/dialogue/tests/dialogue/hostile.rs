@@ -1,6 +1,6 @@
 //! People who type anything at all: whatever they do is answered, and with valid HTML.
 
-use dialogue::{Deed, Html, JobDeed, MediaKind, State, Tap};
+use dialogue::{Deed, GenerationAction, Html, MediaKind, State, Tap};
 use domain::catalogue::Kind;
 use domain::{GenerationId, Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
@@ -146,7 +146,7 @@ proptest! {
 
     #[test]
     fn any_number_of_a_generation_is_answered(language in languages(), id in 1_i64..) {
-        for deed in JobDeed::ALL {
+        for deed in GenerationAction::ALL {
             let mut talker = Talker::new(language);
             let step = talker.taps(&Tap::Job(GenerationId::new(id), deed).encode());
 

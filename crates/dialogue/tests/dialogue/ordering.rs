@@ -6,7 +6,7 @@ use domain::{Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
 
 use crate::person::{Talker, begins, random, seen, taps};
-use crate::shop::{counter, sent, shelf, whole_shelf};
+use crate::shop::{facts, sent, shelf, whole_shelf};
 
 /// More steps than any order has.
 const MOST_STEPS: usize = 20;
@@ -43,7 +43,7 @@ fn answer(talker: &mut Talker, model: &Model, screen: &Screen) -> Option<Step> {
 
 #[test]
 fn every_model_can_be_ordered_from_its_first_step_to_the_start() {
-    let (whole, closed) = (whole_shelf(), counter(None).closed);
+    let (whole, closed) = (whole_shelf(), facts().closed);
     for language in Language::ALL {
         for model in whole.catalogue.models().iter().filter(|model| model.on) {
             let mut talker = Talker { shelf: whole_shelf(), ..Talker::new(language) };

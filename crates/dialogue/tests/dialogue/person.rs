@@ -5,8 +5,8 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use dialogue::{
-    Books, BotFacts, Card, Chat, ChatKind, Deed, Effect, Event, Known, Movement, Needs, Person,
-    Press, Role, Screen, Shelf, State, Step, Tap,
+    BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Deed, Effect, Event, Movement, OtherPerson,
+    PastOrder, Person, Press, Reply, Role, Scene, Screen, Shelf, State, Step, Tap,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::Currency;
@@ -61,21 +61,9 @@ impl Talker {
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
         let event = Event { person, chat, deed };
-        let mut known = self.known();
-        match dialogue::needs(&event, &known) {
-            Needs::Nothing => {}
-            Needs::Books => known.books = Some(books()),
-            Needs::Card(person) => known.card = card(person),
-            Needs::Counter(_) => known.counter = Some(shop::counter(None)),
-            Needs::Till(_) => known.counter = Some(shop::counter(Some(purse(id)))),
-            Needs::History(page) => known.history = Some(shop::history(page)),
-            Needs::Job(job) => {
-                known.job = shop::job(job);
-                known.counter = Some(shop::counter(None));
-            }
-        }
+        let mut scene = self.scene(&event);
         self.updates += 1;
-        let step = dialogue::decide(&event, &known);
+        let step = told(dialogue::decide(&mut scene));
         self.state = step.state.to_text();
         for effect in &step.effects {
             if let Effect::ChooseLanguage(language) = effect {
@@ -86,9 +74,10 @@ impl Talker {
         step
     }
 
-    fn known(&self) -> Known {
-        Known {
-            language: Some(self.language),
+    fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {
+        Scene {
+            event,
+            language: self.language,
             state: State::from_text(&self.state),
             bot: BotFacts {
                 username: Some("trt_bot".to_owned()),
@@ -97,12 +86,7 @@ impl Talker {
             },
             update: InboxId::new(self.updates),
             role: self.role,
-            books: None,
-            card: None,
             shelf: Arc::clone(&self.shelf),
-            counter: None,
-            history: None,
-            job: None,
         }
     }
 
@@ -115,14 +99,41 @@ impl Talker {
     }
 }
 
-/// Books in which everything there is has happened.
-fn books() -> Books {
+/// What follows once everything is looked up.
+fn told(reply: Reply<'_>) -> Step {
+    let order = shop::facts();
+    if let Reply::Now(step) = reply {
+        return step;
+    }
+    if let Reply::WithBalance(then) = reply {
+        return then(&balance());
+    }
+    if let Reply::WithOtherPerson(person, then) = reply {
+        return then(&other(person));
+    }
+    if let Reply::WithOrderFacts(_, then) = reply {
+        return then(&order);
+    }
+    if let Reply::WithCheckout(_, then) = reply {
+        return then(&Checkout { order, purse: purse(PersonId::new(7)) });
+    }
+    if let Reply::WithHistory(page, then) = reply {
+        return then(&shop::history(page));
+    }
+    if let Reply::WithGeneration(id, then) = reply {
+        return then(&PastOrder { generation: shop::job(id), order });
+    }
+    panic!("there is no example of what is looked up");
+}
+
+/// Accounts in which everything there is has happened.
+fn balance() -> BalanceFacts {
     let moved = |kind: &Kind| Movement {
         kind: *kind,
         change: Money::new(-123_456_789),
         at: "31.12 23:59".to_owned(),
     };
-    Books {
+    BalanceFacts {
         available: Money::new(123_450),
         held: Money::new(1_200),
         owed: Money::new(5),
@@ -131,9 +142,10 @@ fn books() -> Books {
 }
 
 /// Somebody else; whoever has an odd number was never met.
-fn card(person: PersonId) -> Option<Card> {
-    let card = Card { purse: purse(person), language: Language::Russian, is_reachable: false };
-    (person.get() % 2 == 0).then_some(card)
+fn other(person: PersonId) -> Option<OtherPerson> {
+    let other =
+        OtherPerson { purse: purse(person), language: Language::Russian, is_reachable: false };
+    (person.get() % 2 == 0).then_some(other)
 }
 
 /// The accounts of somebody with a hundred roubles.

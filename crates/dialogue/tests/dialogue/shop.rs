@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use dialogue::{Counter, History, JobRecord, JobStanding, MediaKind, Sent, Shelf};
+use dialogue::{
+    GenerationRecord, GenerationStatus, HistoryPage, MediaKind, OrderFacts, Sent, Shelf,
+};
 use domain::catalogue::{self, Value};
 use domain::generation::{Brief, Failure};
-use domain::ledger::Purse;
 use domain::{Catalogue, GenerationId, ModelKey, Money, Offers};
 
 /// Families with a model for each way of being asked; few enough to press every button of each.
@@ -76,37 +77,36 @@ pub(crate) fn whole_shelf() -> Arc<Shelf> {
 }
 
 /// Somebody with a hundred roubles, a favourite, and a model that is closed.
-pub(crate) fn counter(purse: Option<Purse>) -> Counter {
+pub(crate) fn facts() -> OrderFacts {
     let key = |text| ModelKey::new(text).unwrap();
-    Counter {
+    OrderFacts {
         available: Money::new(10_000),
-        purse,
         closed: vec![key("suno-sounds")],
         favourites: vec![key("suno-song")],
-        ..Counter::default()
+        ..OrderFacts::default()
     }
 }
 
 /// Eight generations of every standing, six on the first page.
-pub(crate) fn history(page: u16) -> History {
+pub(crate) fn history(page: u16) -> HistoryPage {
     let ids: &[i64] = match page {
         0 => &[1, 2, 3, 4, 5, 6],
         1 => &[7, 8],
         _ => &[],
     };
     let jobs = ids.iter().filter_map(|id| job(GenerationId::new(*id))).collect();
-    History { jobs, has_more: page == 0 }
+    HistoryPage { jobs, has_more: page == 0 }
 }
 
 /// The generation with this number, if it is theirs.
-pub(crate) fn job(id: GenerationId) -> Option<JobRecord> {
+pub(crate) fn job(id: GenerationId) -> Option<GenerationRecord> {
     let standing = match id.get() {
-        1 => JobStanding::Waiting,
-        2 => JobStanding::Working,
-        3 => JobStanding::Arriving,
-        4 | 7 | 8 => JobStanding::Delivered,
-        5 => JobStanding::Failed(Failure::Policy),
-        6 => JobStanding::Cancelled,
+        1 => GenerationStatus::Waiting,
+        2 => GenerationStatus::Working,
+        3 => GenerationStatus::Arriving,
+        4 | 7 | 8 => GenerationStatus::Delivered,
+        5 => GenerationStatus::Failed(Failure::Policy),
+        6 => GenerationStatus::Cancelled,
         _ => return None,
     };
     let model = match id.get() {
@@ -117,7 +117,7 @@ pub(crate) fn job(id: GenerationId) -> Option<JobRecord> {
     let words = Value::Text("a <cat> & a dog".to_owned());
     let values =
         if model == "recraft-upscale" { vec![] } else { vec![("prompt".to_owned(), words)] };
-    Some(JobRecord {
+    Some(GenerationRecord {
         id,
         model: model.to_owned(),
         brief: Brief { values, files: Vec::new() }.to_text(),
@@ -125,7 +125,7 @@ pub(crate) fn job(id: GenerationId) -> Option<JobRecord> {
         is_free: id.get() == 2,
         standing,
         at: "31.12 23:59".to_owned(),
-        ended: (standing == JobStanding::Delivered).then(|| "01.01 00:00".to_owned()),
+        ended: (standing == GenerationStatus::Delivered).then(|| "01.01 00:00".to_owned()),
         files: 1,
         file_ids: vec![(catalogue::MediaKind::Image, "AgADexample".to_owned())],
     })

@@ -1,19 +1,20 @@
-//! What a decision needs to know beyond the conversation, looked up in its own transaction.
+//! What an answer waits for, looked up in the transaction that its step belongs to.
 //!
 //! ```text
-//!   needs ──┬── nothing: no query, as for almost every update
-//!           ├── books: balances and the last movements of the person, read
-//!           ├── card: another person read, then their accounts locked
-//!           ├── counter: what is closed, what they have and like, what they used for nothing
-//!           ├── till: the same but for what they like, with their accounts locked
-//!           └── history, job: what they made before; a job brings the counter along, as at the till
+//!   reply ──┬── now: no query, as for almost every update
+//!           ├── balance: balances and the last movements of the person, read
+//!           ├── other person: read, then their accounts locked
+//!           ├── order facts: what is closed, what they have and like, what they used for nothing
+//!           ├── checkout: the same but for what they like, with their accounts locked
+//!           └── history, generation: what they made before; a generation brings the order facts along
 //! ```
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
 
 use dialogue::{
-    Books, Card, Counter, FreeUsed, History, JobRecord, JobStanding, Known, Movement, Needs,
+    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
+    OrderFacts, OtherPerson, PastOrder, Reply, Step, Then,
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::Failure;
@@ -21,59 +22,64 @@ use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
+use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
 
 /// So many operations are shown with a balance.
 const MOVEMENTS: i64 = 5;
 
-/// So many generations stand on a page of the history.
-const PAGE: usize = 6;
-
-/// Adds what the decision about a deed of this person needs to what is known.
-pub(super) async fn find(
+/// Looks up what an answer waits for, and lets it go on with that.
+pub(super) async fn answer(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
-    needs: Needs,
-    mut known: Known,
-) -> Result<Known, StoreError> {
+    reply: Reply<'_>,
+) -> Result<Step, Trouble> {
     let person = conversation.person;
     let zone = active.shelf.offers.time_zone.as_str();
-    match needs {
-        Needs::Nothing => {}
-        Needs::Books => known.books = Some(books(tx, person, zone).await?),
-        Needs::Card(other) => known.card = card(tx, other).await?,
-        Needs::Counter(model) => {
+    match reply {
+        Reply::Now(step) => Ok(step),
+        Reply::WithBalance(then) => on(then, balance(tx, person, zone).await?),
+        Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
+        Reply::WithOrderFacts(model, then) => {
             let available = tx.balance(person).await?.available();
-            let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
+            let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
             let favourites = tx.favourites(person).await?;
             let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
-            known.counter = Some(Counter { favourites, ..counter });
+            on(then, OrderFacts { favourites, ..order })
         }
-        Needs::Till(model) => {
+        Reply::WithCheckout(model, then) => {
             let purse = tx.purse(person).await?;
             let available = purse.available();
-            let counter = counter(active, tx, conversation, Some(&model), available).await?;
-            known.counter = Some(Counter { purse: Some(purse), ..counter });
+            let order = order_facts(active, tx, conversation, Some(&model), available).await?;
+            on(then, Checkout { order, purse })
         }
-        Needs::History(page) => known.history = Some(history(tx, person, page, zone).await?),
-        Needs::Job(id) => {
-            known.job = tx.past_generation(person, id, zone).await?.map(record);
-            let model = known.job.as_ref().and_then(|job| ModelKey::new(&job.model));
+        Reply::WithHistory(page, then) => on(then, history(tx, person, page, zone).await?),
+        Reply::WithGeneration(id, then) => {
+            let generation = tx.past_generation(person, id, zone).await?.map(record);
+            let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
             let available = tx.balance(person).await?.available();
-            let counter = counter(active, tx, conversation, model.as_ref(), available).await?;
-            known.counter = Some(counter);
+            let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
+            on(then, PastOrder { generation, order })
         }
     }
-    Ok(known)
 }
 
-async fn books(tx: &mut LeaderTx<'_>, person: PersonId, zone: &str) -> Result<Books, StoreError> {
+/// Goes on with what was found.
+fn on<Facts>(then: Then<'_, Facts>, found: Facts) -> Result<Step, Trouble> {
+    guarded(move || then(&found))
+}
+
+async fn balance(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    zone: &str,
+) -> Result<BalanceFacts, StoreError> {
     let balance = tx.balance(person).await?;
     let movements = tx.movements(person, MOVEMENTS, zone).await?;
     let movement =
         |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
-    Ok(Books {
+    Ok(BalanceFacts {
         available: balance.available(),
         held: balance.held,
         owed: balance.owed(),
@@ -81,22 +87,25 @@ async fn books(tx: &mut LeaderTx<'_>, person: PersonId, zone: &str) -> Result<Bo
     })
 }
 
-async fn card(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Option<Card>, StoreError> {
+async fn other_person(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+) -> Result<Option<OtherPerson>, StoreError> {
     let Some(met) = tx.acquaintance(person).await? else { return Ok(None) };
-    Ok(Some(Card {
+    Ok(Some(OtherPerson {
         purse: tx.purse(person).await?,
         language: met.speaks,
         is_reachable: met.reach == Reach::Reachable,
     }))
 }
 
-async fn counter(
+async fn order_facts(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
     model: Option<&ModelKey>,
     available: Money,
-) -> Result<Counter, StoreError> {
+) -> Result<OrderFacts, StoreError> {
     let (person, key) = (conversation.person, model.map(ModelKey::as_str));
     let usage = tx.usage(person, key, &active.shelf.offers.time_zone).await?;
     let pace = match key {
@@ -104,9 +113,8 @@ async fn counter(
         None => None,
     };
     let closed = tx.closed().await?;
-    Ok(Counter {
+    Ok(OrderFacts {
         available,
-        purse: None,
         jobs: usage.jobs,
         free: FreeUsed {
             today: usage.today,
@@ -148,27 +156,28 @@ async fn history(
     person: PersonId,
     page: u16,
     zone: &str,
-) -> Result<History, StoreError> {
+) -> Result<HistoryPage, StoreError> {
+    const PAGE: usize = HistoryPage::PAGE;
     let (skip, most) = (i64::from(page) * PAGE as i64, PAGE as i64 + 1);
     let mut rows = tx.past_generations(person, skip, most, zone).await?;
     let has_more = rows.len() > PAGE;
     rows.truncate(PAGE);
-    Ok(History { jobs: rows.into_iter().map(record).collect(), has_more })
+    Ok(HistoryPage { jobs: rows.into_iter().map(record).collect(), has_more })
 }
 
-fn record(past: PastGeneration) -> JobRecord {
+fn record(past: PastGeneration) -> GenerationRecord {
     let failure = past.failure.as_deref().and_then(Failure::from_word);
     let standing = match past.state.as_str() {
-        "requested" => JobStanding::Waiting,
-        "submitting" | "submitted" => JobStanding::Working,
-        "succeeded" => failure.map_or(JobStanding::Arriving, JobStanding::Failed),
-        "delivered" => JobStanding::Delivered,
-        "cancelled" => JobStanding::Cancelled,
-        "lost" => JobStanding::Failed(Failure::Timeout),
-        _ => JobStanding::Failed(failure.unwrap_or(Failure::Unknown)),
+        "requested" => GenerationStatus::Waiting,
+        "submitting" | "submitted" => GenerationStatus::Working,
+        "succeeded" => failure.map_or(GenerationStatus::Arriving, GenerationStatus::Failed),
+        "delivered" => GenerationStatus::Delivered,
+        "cancelled" => GenerationStatus::Cancelled,
+        "lost" => GenerationStatus::Failed(Failure::Timeout),
+        _ => GenerationStatus::Failed(failure.unwrap_or(Failure::Unknown)),
     };
     let file = |(kind, id): (String, String)| MediaKind::from_word(&kind).map(|kind| (kind, id));
-    JobRecord {
+    GenerationRecord {
         id: past.id,
         model: past.model,
         brief: past.input,

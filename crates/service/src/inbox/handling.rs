@@ -1,7 +1,7 @@
 //! One update, from its row to the commit that holds everything it caused.
 //!
 //! ```text
-//!   fence ── take the row ── read ── lock the person ── facts ── decide ── effects ── commit
+//!   fence ── take the row ── read ── lock the person ── decide ── facts ── effects ── commit
 //!                             └── a text file ──> rolled back, to be fetched: begun anew with its words
 //! ```
 //!
@@ -11,8 +11,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Deed, Effect, Known, Sent, State, decide, needs};
-use domain::{ChatId, InboxId, PersonId};
+use dialogue::{Deed, Effect, Event, Scene, Sent, State, decide};
+use domain::{ChatId, InboxId};
 use store::{Conversation, LeaderTx, StoreError, Unbooked};
 use tracing::error;
 
@@ -93,10 +93,10 @@ async fn steps(
     }
     let person = &incoming.event.person;
     let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
-    let known = known(active, id, person.id, &conversation);
-    let needs = guarded(|| needs(&incoming.event, &known))?;
-    let known = facts::find(active, tx, &conversation, needs, known).await?;
-    let step = guarded(|| decide(&incoming.event, &known))?;
+    let mut scene = scene(active, &incoming.event, id, &conversation);
+    let scene = &mut scene;
+    let reply = guarded(move || decide(scene))?;
+    let step = facts::answer(active, tx, &conversation, reply).await?;
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
     let chats = effects::apply(&active.shelf, tx, &incoming, &conversation, step).await?;
     Ok(Some(News { chats, ordered }))
@@ -122,25 +122,26 @@ async fn keep_money(tx: &mut LeaderTx<'_>, id: InboxId, payload: &[u8]) -> Resul
     Ok(())
 }
 
-/// What is known without another query.
-fn known(active: &Inbox, id: InboxId, person: PersonId, conversation: &Conversation) -> Known {
-    Known {
-        language: conversation.language,
+/// What every conversation can see.
+fn scene<'a>(
+    active: &Inbox,
+    event: &'a Event,
+    update: InboxId,
+    conversation: &Conversation,
+) -> Scene<'a> {
+    Scene {
+        event,
+        language: event.person.speaks(conversation.language),
         state: State::from_text(&conversation.state),
         bot: active.bot.facts(active.shelf.offers.currency),
-        update: id,
-        role: active.bot.role(person),
-        books: None,
-        card: None,
+        update,
+        role: active.bot.role(event.person.id),
         shelf: Arc::clone(&active.shelf),
-        counter: None,
-        history: None,
-        job: None,
     }
 }
 
 /// Runs something pure. A panic in it costs this update a try and nobody anything else.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Trouble> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

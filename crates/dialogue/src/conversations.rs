@@ -1,0 +1,219 @@
+//! The table: what a person did, what must be looked up for it, and the conversation that answers.
+//!
+//! ```text
+//! private   /command ─→ its line of COMMANDS; /start and /cancel win in every state
+//!           text     ─→ what the state waits for, else offered back as a prompt
+//!           media    ─→ the same
+//!           tap      ─→ its screen; unknown data ─→ a fresh menu
+//!           /admin and its buttons ─→ for admins; unknown to everybody else
+//!           blocked, returned ─→ remembered, without a word
+//! group     a command with our name ─→ one line with a link; all else ─→ silence
+//! channel   silence
+//! ```
+//!
+//! A button, a state or a kind of message without its line does not compile; a command without its line
+//! fails a test. What a conversation is given is what its line says is looked up.
+
+pub(crate) mod admin;
+pub(crate) mod balance;
+mod cancel;
+mod groups;
+mod help;
+mod history;
+mod language;
+pub(crate) mod menu;
+pub(crate) mod order;
+mod privacy;
+mod prompt;
+mod settings;
+pub(crate) mod shop;
+pub(crate) mod start;
+mod support;
+mod terms;
+mod unknown;
+
+use self::menu::Section;
+use self::order::StepButton;
+use crate::commands::Spoken;
+use crate::event::{ChatKind, Deed};
+use crate::facts::Reply;
+use crate::scene::{Role, Scene};
+use crate::state::State;
+use crate::step::Effect;
+use crate::tap::Tap;
+
+/// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
+pub(crate) struct Command {
+    pub(crate) word: &'static str,
+    pub(crate) role: Role,
+    pub(crate) listed: Option<&'static str>,
+    opens: Opens,
+}
+
+/// What a command opens, given what stands behind it.
+type Opens = for<'a> fn(&'a Scene<'a>, &'a str) -> Reply<'a>;
+
+/// Every command, in the order in which Telegram lists them.
+pub(crate) const COMMANDS: &[Command] = &[
+    listed("start", "profile-command-start", start::on_start),
+    listed("menu", "profile-command-menu", |scene, _| on_tap(scene, Tap::Home)),
+    listed("balance", "profile-command-balance", |scene, _| on_section(scene, Section::Balance)),
+    listed("history", "profile-command-history", |scene, _| on_section(scene, Section::History)),
+    listed("free", "profile-command-free", |scene, _| on_section(scene, Section::Free)),
+    listed("settings", "profile-command-settings", |scene, _| on_tap(scene, Tap::Settings)),
+    listed("language", "profile-command-language", |scene, _| on_tap(scene, Tap::Languages)),
+    listed("help", "profile-command-help", |scene, _| on_tap(scene, Tap::Help)),
+    listed("cancel", "profile-command-cancel", |scene, _| Reply::Now(cancel::on_cancel(scene))),
+    listed("support", "profile-command-support", |scene, _| on_tap(scene, Tap::Support)),
+    listed("paysupport", "profile-command-paysupport", |scene, _| {
+        Reply::Now(support::on_paysupport(scene))
+    }),
+    listed("terms", "profile-command-terms", |scene, _| on_tap(scene, Tap::Terms)),
+    listed("privacy", "profile-command-privacy", |scene, _| on_tap(scene, Tap::Privacy)),
+    // Both need money that cannot be paid yet, which is what the balance says.
+    unlisted("topup", |scene, _| on_section(scene, Section::Balance)),
+    unlisted("subscribe", |scene, _| on_section(scene, Section::Balance)),
+    unlisted("generate", order::on_generate),
+    // Agreed, and not there yet.
+    unlisted("invite", |scene, _| Reply::Now(unknown::on_later(scene, "/invite"))),
+    unlisted("promo", |scene, _| Reply::Now(unknown::on_later(scene, "/promo"))),
+    // The page says whom to ask until the bot can do it by itself.
+    unlisted("my_data", |scene, _| on_tap(scene, Tap::Privacy)),
+    unlisted("delete_me", |scene, _| on_tap(scene, Tap::Privacy)),
+    // To everybody else it is a command that nobody has ever heard of.
+    Command { role: Role::Admin, ..unlisted("admin", admin::on_admin) },
+];
+
+const fn listed(word: &'static str, description: &'static str, opens: Opens) -> Command {
+    Command { listed: Some(description), ..unlisted(word, opens) }
+}
+
+const fn unlisted(word: &'static str, opens: Opens) -> Command {
+    Command { word, role: Role::Person, listed: None, opens }
+}
+
+/// Decides what follows from what happened.
+pub fn decide<'a>(scene: &'a mut Scene<'_>) -> Reply<'a> {
+    match scene.event.chat.kind {
+        ChatKind::Private => {
+            scene.settle();
+            in_private(scene)
+        }
+        ChatKind::Group => Reply::Now(groups::on_deed(scene)),
+        ChatKind::Channel => Reply::Now(scene.stay()),
+    }
+}
+
+fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    match &scene.event.deed {
+        Deed::Said(text) => match Spoken::parse(text) {
+            Some(spoken) => on_command(scene, &spoken),
+            None => on_words(scene, text),
+        },
+        Deed::Tapped { data, message: _ } => match Tap::decode(data) {
+            Some(tap) => on_tap(scene, tap),
+            None => Reply::Now(unknown::on_tap(scene)),
+        },
+        Deed::SentMedia(sent) => match &scene.state {
+            State::Ordering(draft) => order::on_file(scene, draft, sent),
+            State::Menu
+            | State::OfferedPrompt(_)
+            | State::Adjusting(_)
+            | State::OfferedFiles(..)
+            | State::Searching => prompt::on_media(scene, sent),
+        },
+        Deed::SentText(text) => on_words(scene, text),
+        Deed::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
+        Deed::Returned => Reply::Now(scene.stay().and(Effect::Reachable(true))),
+        Deed::Other => Reply::Now(unknown::on_kind(scene)),
+    }
+}
+
+fn on_command<'a>(scene: &'a Scene<'a>, spoken: &Spoken<'a>) -> Reply<'a> {
+    match spoken.command(scene.role) {
+        Some(command) => (command.opens)(scene, spoken.rest),
+        None => Reply::Now(unknown::on_command(scene)),
+    }
+}
+
+/// Words that are no command, typed or in a file.
+fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
+    match &scene.state {
+        State::Ordering(draft) => order::on_text(scene, draft, text),
+        // A file is no search.
+        State::Searching if scene.typed().is_some() => {
+            Reply::ordering(scene, |scene| shop::on_words(scene, text))
+        }
+        State::Menu
+        | State::OfferedPrompt(_)
+        | State::Adjusting(_)
+        | State::OfferedFiles(..)
+        | State::Searching => Reply::Now(prompt::on_text(scene, text)),
+    }
+}
+
+fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
+    match tap {
+        Tap::Home => Reply::Now(menu::on_menu(scene)),
+        Tap::Section(section) => on_section(scene, section),
+        Tap::Help => Reply::Now(help::on_help(scene)),
+        Tap::Support => Reply::Now(support::on_support(scene)),
+        Tap::Terms => Reply::Now(terms::on_terms(scene)),
+        Tap::Privacy => Reply::Now(privacy::on_privacy(scene)),
+        Tap::Languages => Reply::Now(language::on_languages(scene)),
+        Tap::Choose(language) => Reply::Now(language::on_choice(scene, language)),
+        Tap::Settings => Reply::ordering(scene, settings::on_settings),
+        Tap::FullQuality(wanted) => Reply::Now(settings::on_full_quality(scene, wanted)),
+        Tap::Offer(craft, mark) => prompt::on_offer(scene, craft, mark),
+        Tap::OfferAgain(mark) => Reply::Now(prompt::on_offer_again(scene, mark)),
+        Tap::Use(key, mark) => prompt::on_use(scene, key, mark),
+        Tap::Confirm(_) | Tap::Refrain(_) if scene.role != Role::Admin => {
+            Reply::Now(unknown::on_tap(scene))
+        }
+        Tap::Confirm(mark) => admin::on_confirm(scene, mark),
+        Tap::Refrain(mark) => Reply::Now(admin::on_refrain(scene, mark)),
+        Tap::Models(kind, page) => {
+            Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
+        }
+        Tap::Best => Reply::ordering(scene, shop::on_best),
+        Tap::Search => Reply::Now(shop::on_search(scene)),
+        Tap::Model(key) => Reply::ordering_from(scene, key, shop::on_model),
+        Tap::Favour(key, kept) => {
+            Reply::ordering_from(scene, key, move |scene, key| shop::on_favour(scene, key, kept))
+        }
+        Tap::Order(key) => Reply::ordering_from(scene, key, order::on_order),
+        Tap::Example(key, number) => Reply::ordering_from(scene, key, move |scene, key| {
+            order::on_example(scene, key, number)
+        }),
+        Tap::Answer(key, input, value) => {
+            order::on_step(scene, key, input, StepButton::Value(value))
+        }
+        Tap::Skip(key, input) => order::on_step(scene, key, input, StepButton::Skip),
+        Tap::Enough(key, input) => order::on_step(scene, key, input, StepButton::Enough),
+        Tap::Change(key, input) => order::on_step(scene, key, input, StepButton::Change),
+        Tap::Go(mark) => order::on_go(scene, mark),
+        Tap::Discard => Reply::Now(order::on_discard(scene)),
+        Tap::Job(id, deed) => {
+            Reply::WithGeneration(id, Box::new(move |past| history::on_job(scene, past, deed)))
+        }
+        Tap::Past(page) => {
+            Reply::WithHistory(page, Box::new(move |found| history::on_history(scene, found, page)))
+        }
+    }
+}
+
+fn on_section<'a>(scene: &'a Scene<'a>, section: Section) -> Reply<'a> {
+    match section {
+        Section::Balance => {
+            Reply::WithBalance(Box::new(|balance| balance::on_balance(scene, balance)))
+        }
+        Section::History => on_tap(scene, Tap::Past(0)),
+        Section::Free => Reply::ordering(scene, shop::on_free),
+        Section::Image | Section::Video | Section::Sound | Section::Tools => {
+            Reply::ordering(scene, move |scene| shop::on_section(scene, section))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! `/admin`: what people with power can do, in private, each deed with its reason.
+//!
+//! ```text
+//! /admin                             ->  what there is [Main menu]
+//! /admin adjust <id> <amount> <why>  ->  a question, then a correction: see [`adjust`]
+//! /admin anything                    ->  "There is no such command", and what there is
+//! ```
+//!
+//! For everybody else `/admin` is a command that nobody has ever heard of. Who is an admin the
+//! operator says; it is asked anew for each update, so whoever is no longer one can not confirm what
+//! they had begun.
+
+mod adjust;
+mod correction;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use adjust::{on_confirm, on_refrain};
+pub use correction::Correction;
+
+use crate::facts::Reply;
+use crate::scene::Scene;
+use crate::screen::Screen;
+use crate::texts::Text;
+
+/// What stands behind `/admin`.
+enum Order<'a> {
+    /// Nothing: what is there?
+    Page,
+    /// A correction of a balance, in these words.
+    Adjust(&'a str),
+    /// Something that is not there.
+    Unknown,
+}
+
+impl<'a> Order<'a> {
+    fn read(rest: &'a str) -> Self {
+        let (word, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" => Self::Page,
+            "adjust" => Self::Adjust(words.trim()),
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// An admin wants something.
+pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &str) -> Reply<'a> {
+    let page = Text::AdminPage.html(scene.language);
+    let words = match Order::read(rest) {
+        Order::Adjust(words) => return adjust::on_request(scene, words),
+        Order::Page => page,
+        Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
+    };
+    Reply::Now(scene.stay().say(Screen::bare(words).homeward(scene.language)))
+}

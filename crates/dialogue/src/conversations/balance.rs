@@ -1,0 +1,205 @@
+//! The balance: what may be spent, what is set apart, what is owed, and the last operations.
+//!
+//! ```text
+//! /balance, [Balance]  ->  "Available: 120 ₽"
+//!                          "Set apart: 24 ₽"            (only if something is)
+//!                          "You owe: 50 ₽", what to do  (only if something is)
+//!                          "15.11 14:02 Gift: +10 ₽"    (the last five, or that there are none)
+//!                          "Topping up is not open yet" [Main menu]
+//! ```
+//!
+//! It shows what the books say and computes nothing. Looking changes no state.
+
+use domain::ledger::Kind;
+use domain::offers::Currency;
+use domain::{Language, Money};
+
+use crate::amounts::{shown, signed};
+use crate::facts::{BalanceFacts, Movement};
+use crate::html::Html;
+use crate::scene::Scene;
+use crate::screen::Screen;
+use crate::step::Step;
+use crate::texts::{Label, Text};
+
+/// The person wants to know what they have.
+pub(crate) fn on_balance(scene: &Scene<'_>, balance: &BalanceFacts) -> Step {
+    let words = page(scene.language, scene.bot.currency, balance);
+    scene.stay().show(Screen::bare(words).homeward(scene.language))
+}
+
+/// What may be spent and, if anything is owed, how much, in half a sentence.
+pub(crate) fn sums(language: Language, currency: Currency, available: Money, owed: Money) -> Html {
+    let available = shown(language, currency, available);
+    if !owed.is_positive() {
+        return Text::BalanceSum { available: &available }.html(language);
+    }
+    let owed = shown(language, currency, owed);
+    Text::BalanceSumOwed { available: &available, owed: &owed }.html(language)
+}
+
+fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
+    let amount = |money| shown(language, currency, money);
+    let available = Text::BalanceAvailable { amount: &amount(books.available) }.html(language);
+    let held = books.held.is_positive().then(|| {
+        let amount = amount(books.held);
+        Text::BalanceHeld { amount: &amount }.html(language)
+    });
+    let owed = books.owed.is_positive().then(|| {
+        let amount = amount(books.owed);
+        Text::BalanceOwed { amount: &amount }.html(language)
+    });
+    let sums = Html::lines([Some(available), held, owed].into_iter().flatten());
+    let movements = match books.movements.as_slice() {
+        [] => Text::BalanceNoMovements.html(language),
+        movements => {
+            let lines = movements.iter().map(|one| line(language, currency, one));
+            let title = Text::BalanceMovements.html(language);
+            Html::lines(std::iter::once(title).chain(lines))
+        }
+    };
+    sums.then(&movements).then(&Text::BalanceNoTopUp.html(language))
+}
+
+fn line(language: Language, currency: Currency, movement: &Movement) -> Html {
+    let what = label(movement.kind).words(language);
+    let change = signed(language, currency, movement.change);
+    Text::BalanceMovement { at: &movement.at, what: &what, change: &change }.html(language)
+}
+
+/// What an operation is called by whose money it moved.
+const fn label(kind: Kind) -> Label {
+    match kind {
+        // A payment that filled a debt first is still a payment.
+        Kind::Purchase | Kind::DebtPaid => Label::MovedPurchase,
+        Kind::Gift => Label::MovedGift,
+        Kind::Referral => Label::MovedReferral,
+        Kind::Promo => Label::MovedPromo,
+        Kind::Plan => Label::MovedPlan,
+        Kind::Adjust => Label::MovedAdjust,
+        Kind::Hold => Label::MovedHold,
+        Kind::Reprice => Label::MovedReprice,
+        Kind::Capture => Label::MovedCapture,
+        Kind::Release => Label::MovedRelease,
+        Kind::Refund | Kind::RefundDebt => Label::MovedRefund,
+        Kind::Unrefund => Label::MovedUnrefund,
+        Kind::Compensate => Label::MovedCompensate,
+        Kind::Transfer => Label::MovedTransfer,
+        // These move nothing of a person's; should one ever be shown, it has a name.
+        Kind::Cost | Kind::Suspense | Kind::Unsuspense => Label::MovedOther,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ledger::Kind;
+    use domain::{Language, Money};
+
+    use crate::conversations::menu::Section;
+    use crate::example::{Somebody, taps_of, text_of};
+    use crate::facts::{BalanceFacts, Movement};
+    use crate::step::Effect;
+    use crate::tap::Tap;
+
+    fn looks(language: Language, balance: BalanceFacts) -> String {
+        let step = Somebody { balance, ..Somebody::new(language) }.says("/balance");
+        assert_eq!(taps_of(&step), [Tap::Home]);
+        text_of(&step).replace('\u{A0}', " ")
+    }
+
+    fn moved(kind: Kind, units: i64) -> Movement {
+        Movement { kind, change: Money::new(units), at: "15.11 14:02".to_owned() }
+    }
+
+    #[test]
+    fn an_empty_account_shows_zero_and_says_that_nothing_happened_yet() {
+        let russian = looks(Language::Russian, BalanceFacts::default());
+        let english = looks(Language::English, BalanceFacts::default());
+
+        assert!(russian.contains("Доступно: <b>0 ₽</b>"), "{russian}");
+        assert!(russian.contains("Операций пока не было"), "{russian}");
+        assert!(english.contains("Available: <b>0 ₽</b>"), "{english}");
+        assert!(english.contains("no operations yet"), "{english}");
+    }
+
+    #[test]
+    fn what_is_held_or_owed_is_shown_only_if_something_is() {
+        let words = [
+            (Language::Russian, "Отложено на генерации", "Долг"),
+            (Language::English, "Set apart for generations", "You owe"),
+        ];
+        for (language, held, owed) in words {
+            let plain = looks(language, BalanceFacts::default());
+            assert!(!plain.contains(held) && !plain.contains(owed), "{plain}");
+
+            let (two, three) = (Money::new(200), Money::new(300));
+            let books = BalanceFacts { held: two, owed: three, ..BalanceFacts::default() };
+            let full = looks(language, books);
+            assert!(full.contains(&format!("{held}: 2 ₽")), "{full}");
+            assert!(full.contains(&format!("{owed}: 3 ₽")), "{full}");
+            assert!(full.contains("/support"), "what to do about it: {full}");
+        }
+    }
+
+    #[test]
+    fn operations_are_told_in_words_with_their_time_and_direction() {
+        let movements = vec![
+            moved(Kind::Release, 1_250),
+            moved(Kind::Hold, -1_250),
+            moved(Kind::Adjust, 100_000),
+            moved(Kind::Gift, 1_000),
+        ];
+        let books = BalanceFacts { movements, ..BalanceFacts::default() };
+
+        let russian = looks(Language::Russian, books.clone());
+        let english = looks(Language::English, books);
+
+        let lines = [
+            "15.11 14:02 – Возврат за генерацию: +12,50 ₽",
+            "15.11 14:02 – Запуск генерации: −12,50 ₽",
+            "15.11 14:02 – Исправление поддержки: +1 000 ₽",
+            "15.11 14:02 – Подарок: +10 ₽",
+        ];
+        assert!(russian.contains(&lines.join("\n")), "{russian}");
+        let lines = [
+            "15.11 14:02 – Returned for a generation: +12.50 ₽",
+            "15.11 14:02 – Generation started: −12.50 ₽",
+            "15.11 14:02 – Correction by support: +1,000 ₽",
+            "15.11 14:02 – Gift: +10 ₽",
+        ];
+        assert!(english.contains(&lines.join("\n")), "{english}");
+    }
+
+    #[test]
+    fn every_kind_of_operation_has_a_name_in_both_languages() {
+        for language in Language::ALL {
+            for kind in Kind::ALL {
+                let movements = vec![moved(*kind, 100)];
+                let text = looks(language, BalanceFacts { movements, ..BalanceFacts::default() });
+
+                assert!(!text.contains("balance-"), "{kind:?}: {text}");
+                assert!(text.contains(": +1 ₽"), "{kind:?}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_says_that_paying_in_is_not_open_yet() {
+        let books = BalanceFacts::default();
+        assert!(looks(Language::Russian, books.clone()).contains("Пополнить баланс пока нельзя"));
+        assert!(looks(Language::English, books).contains("Topping up is not open yet"));
+    }
+
+    #[test]
+    fn the_button_and_the_commands_show_the_same() {
+        for language in Language::ALL {
+            let somebody = Somebody::new(language);
+            let tapped = somebody.taps(Tap::Section(Section::Balance));
+
+            assert!(matches!(tapped.effects[..], [Effect::Show(_)]));
+            for command in ["/balance", "/topup", "/subscribe"] {
+                assert_eq!(somebody.says(command), tapped, "{command}");
+            }
+        }
+    }
+}

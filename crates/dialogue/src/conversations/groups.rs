@@ -1,0 +1,105 @@
+//! Groups, where the bot is a guest.
+//!
+//! ```text
+//! /anything@our_bot   ->  "I work in private: open the bot"   (one line with a link)
+//! /start@other_bot    ->  silence
+//! /start, /help       ->  silence: every bot of the group hears them
+//! anything else       ->  silence
+//! ```
+//!
+//! Nothing about a person is ever shown or changed here: neither their state nor their language.
+
+use crate::commands::Spoken;
+use crate::event::Deed;
+use crate::scene::Scene;
+use crate::screen::Screen;
+use crate::step::Step;
+use crate::texts::Text;
+
+/// Something happened in a group.
+pub(crate) fn on_deed(scene: &Scene<'_>) -> Step {
+    match &scene.event.deed {
+        Deed::Said(text) => match our_name(scene, text) {
+            Some(name) => scene.stay().say(line(scene, name)),
+            None => scene.stay(),
+        },
+        Deed::Tapped { .. }
+        | Deed::SentMedia(..)
+        | Deed::SentText(_)
+        | Deed::Blocked
+        | Deed::Returned
+        | Deed::Other => scene.stay(),
+    }
+}
+
+/// Our name, if this is a command that names us. Before we know it, nobody can mean us by it.
+fn our_name<'a>(scene: &'a Scene<'_>, text: &str) -> Option<&'a str> {
+    let named = Spoken::parse(text)?.bot?;
+    scene.bot.username.as_deref().filter(|ours| ours.eq_ignore_ascii_case(named))
+}
+
+fn line(scene: &Scene<'_>, name: &str) -> Screen {
+    Screen::bare(Text::GroupLine { link: &format!("https://t.me/{name}") }.html(scene.language))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Language;
+
+    use crate::event::{ChatKind, Deed, MediaKind, Sent};
+    use crate::example::{Somebody, only_screen, sent, text_of};
+    use crate::scene::BotFacts;
+    use crate::tap::Tap;
+
+    fn member(language: Language) -> Somebody {
+        Somebody { place: ChatKind::Group, ..Somebody::with_text(language, "a cat") }
+    }
+
+    #[test]
+    fn a_command_for_us_gets_one_line_with_a_link_and_no_buttons() {
+        for language in Language::ALL {
+            for command in ["/help@trt_bot", "/start@trt_bot ref_a", "/x@TRT_Bot"] {
+                let step = member(language).says(command);
+
+                let text = text_of(&step);
+                assert!(text.contains("<a href=\"https://t.me/trt_bot\">"), "{command}: {text}");
+                assert!(!text.contains('\n'), "{text}");
+                assert!(only_screen(&step).keyboard.is_empty());
+                assert_eq!(step.effects.len(), 1, "a group changes nothing about a person");
+                assert_eq!(step.state, member(language).state);
+            }
+        }
+    }
+
+    #[test]
+    fn everything_else_is_met_with_silence() {
+        let caption = Some("/start".to_owned());
+        let deeds = [
+            Deed::Said("hello".to_owned()),
+            Deed::Said("/weather".to_owned()),
+            Deed::Said("/start".to_owned()),
+            Deed::Said("/HELP".to_owned()),
+            Deed::Said("/start@other_bot".to_owned()),
+            Deed::Said("/start@trt_bot2".to_owned()),
+            Deed::Tapped { data: Tap::Home.encode(), message: None },
+            Deed::Tapped { data: Tap::Choose(Language::Russian).encode(), message: None },
+            Deed::SentMedia(Sent { caption, ..sent(MediaKind::Photo, "a") }),
+            Deed::Blocked,
+            Deed::Returned,
+            Deed::Other,
+        ];
+        for deed in deeds {
+            let step = member(Language::English).does(deed.clone());
+
+            assert_eq!(step.effects, [], "{deed:?}");
+            assert_eq!(step.state, member(Language::English).state);
+        }
+    }
+
+    #[test]
+    fn before_we_know_our_name_nobody_can_mean_us() {
+        let member = Somebody { bot: BotFacts::default(), ..member(Language::English) };
+
+        assert_eq!(member.says("/start@trt_bot").effects, []);
+    }
+}

@@ -1,0 +1,185 @@
+//! What a button of a generation does.
+//!
+//! An order that begins anew takes the answers of the old one, as far as they can still be used: a
+//! file that the price is measured by is asked for again if nobody knows its measure or it is more than
+//! the model takes, and so is one that could no longer be read.
+
+use domain::catalogue::{Form, Kind, MediaKind, Model, ModelKey, Value};
+use domain::generation::{Brief, Failure, FileRef};
+
+use super::{receipt, say};
+use crate::conversations::order;
+use crate::conversations::shop::{Stock, Ware};
+use crate::draft::{Given, Picked};
+use crate::facts::{GenerationRecord, GenerationStatus};
+use crate::scene::{OrderScene, Scene};
+use crate::screen::Screen;
+use crate::step::{Effect, Form as Shape, Step};
+use crate::tap::{GenerationAction, Tap};
+use crate::texts::JobText;
+
+/// The input that makes two results of the same words alike.
+const SEED: &str = "seed";
+
+/// Does it.
+pub(super) fn on_deed(
+    scene: &OrderScene<'_>,
+    job: &GenerationRecord,
+    deed: GenerationAction,
+) -> Step {
+    match deed {
+        GenerationAction::Receipt => scene.stay().say(receipt::screen(scene, job)),
+        GenerationAction::Again => again(scene, job, |_, _| true),
+        GenerationAction::Vary => again(scene, job, |_, name| name != SEED),
+        GenerationAction::Reword => {
+            again(scene, job, |model, name| Some(name) != words_input(model))
+        }
+        GenerationAction::Upscale => further(scene, job, Kind::Upscale),
+        GenerationAction::Animate => further(scene, job, Kind::ImageToVideo),
+        GenerationAction::File => resend(scene, job, Shape::File),
+        GenerationAction::Resend => resend(scene, job, Shape::Same),
+        GenerationAction::Cancel => cancel(scene, job),
+    }
+}
+
+/// The model of a generation, if the catalogue still has it.
+pub(super) fn model<'a>(scene: &'a Scene<'_>, job: &GenerationRecord) -> Option<&'a Model> {
+    scene.shelf.catalogue.model(&ModelKey::new(&job.model)?)
+}
+
+/// The first picture that came of it.
+pub(super) fn picture(job: &GenerationRecord) -> Option<&str> {
+    let is_picture = |(kind, _): &&(MediaKind, String)| *kind == MediaKind::Image;
+    job.file_ids.iter().find(is_picture).map(|(_, file)| file.as_str())
+}
+
+/// The same order once more, but for the answers that are left out.
+fn again(
+    scene: &OrderScene<'_>,
+    job: &GenerationRecord,
+    keeps: impl Fn(&Model, &str) -> bool,
+) -> Step {
+    let Some(model) = model(scene, job).filter(|model| model.on) else {
+        return gone(scene);
+    };
+    let brief = Brief::from_text(&job.brief).unwrap_or_default();
+    let mut answers = answers(model, &brief, job.standing);
+    answers.retain(|(name, _)| keeps(model, name));
+    order::begin_from(scene, model, answers)
+}
+
+/// The answers of an order that can be given again.
+fn answers(model: &Model, brief: &Brief, standing: GenerationStatus) -> Vec<(String, Given)> {
+    let is_asked = |name: &str| {
+        let input = model.input(name);
+        input.is_some_and(|input| input.shown && !matches!(input.form, Form::Fixed(_)))
+    };
+    let will_do = |name: &str, files: &[FileRef]| {
+        let is_too_much = standing == GenerationStatus::Failed(Failure::Oversized);
+        !model.is_priced_by(name) || (!is_too_much && files.iter().all(FileRef::is_measured))
+    };
+    let values = brief.values.iter().filter(|(name, _)| is_asked(name));
+    let values =
+        values.map(|(name, value): &(String, Value)| (name.clone(), Given::Value(value.clone())));
+    let are_readable = standing != GenerationStatus::Failed(Failure::FileGone);
+    let files = brief.files.iter();
+    let files =
+        files.filter(|(name, files)| are_readable && is_asked(name) && will_do(name, files));
+    let files =
+        files.map(|(name, files)| (name.clone(), Given::Files(files.iter().map(picked).collect())));
+    values.chain(files).collect()
+}
+
+fn picked(file: &FileRef) -> Picked {
+    Picked {
+        file: file.file.clone(),
+        kind: file.kind,
+        mime: file.mime.clone(),
+        bytes: file.bytes,
+        milliseconds: file.milliseconds,
+        pixels: file.pixels,
+        album: None,
+    }
+}
+
+/// The input that takes the words of a person.
+fn words_input(model: &Model) -> Option<&str> {
+    let is_text = |input: &&domain::catalogue::Input| matches!(input.form, Form::Text { .. });
+    model.inputs.iter().find(is_text).map(|input| input.name.as_str())
+}
+
+/// An order of another kind with the picture as its file.
+fn further(scene: &OrderScene<'_>, job: &GenerationRecord, kind: Kind) -> Step {
+    let Some(file) = picture(job) else {
+        return say(scene, JobText::NoPicture.html(scene.language));
+    };
+    let wares = Stock::new(&scene.shelf, scene.facts).of_kind(kind);
+    let fits = |ware: Ware<'_>| picture_input(ware.model).is_some() && !ware.is_closed;
+    let Some(model) = wares.into_iter().find(|ware| fits(*ware)).map(|ware| ware.model) else {
+        return gone(scene);
+    };
+    let Some(input) = picture_input(model) else { return gone(scene) };
+    let picture = Picked {
+        file: file.to_owned(),
+        kind: MediaKind::Image,
+        mime: None,
+        bytes: None,
+        milliseconds: None,
+        pixels: None,
+        album: None,
+    };
+    order::begin_from(scene, model, vec![(input.to_owned(), Given::Files(vec![picture]))])
+}
+
+/// The input of a model that wants one picture, if that is the only file it cannot be without.
+fn picture_input(model: &Model) -> Option<&str> {
+    let mut wanted = model.inputs.iter().filter_map(|input| match &input.form {
+        Form::Media(media) if input.required => Some((input, media)),
+        _ => None,
+    });
+    let (input, media) = wanted.next()?;
+    let is_priced = model.is_priced_by(&input.name);
+    let is_one = media.kind == MediaKind::Image && media.min_items <= 1 && !is_priced;
+    (is_one && wanted.next().is_none()).then_some(input.name.as_str())
+}
+
+fn resend(scene: &OrderScene<'_>, job: &GenerationRecord, shape: Shape) -> Step {
+    if job.standing != GenerationStatus::Delivered || job.files == 0 {
+        return say(scene, JobText::NothingToSend.html(scene.language));
+    }
+    let words = match shape {
+        Shape::Same => JobText::Sending,
+        Shape::File => JobText::SendingFile,
+    };
+    say(scene, words.html(scene.language)).and(Effect::Resend(job.id, shape))
+}
+
+fn cancel(scene: &OrderScene<'_>, job: &GenerationRecord) -> Step {
+    let words = match (job.standing, job.is_free) {
+        (GenerationStatus::Waiting, false) => JobText::TakingBack,
+        (GenerationStatus::Waiting, true) => JobText::TakingBackFree,
+        (GenerationStatus::Working, false) => JobText::TooLate,
+        (GenerationStatus::Working, true) => JobText::TooLateFree,
+        (
+            GenerationStatus::Arriving
+            | GenerationStatus::Delivered
+            | GenerationStatus::Failed(_)
+            | GenerationStatus::Cancelled,
+            _,
+        ) => JobText::Over,
+    };
+    let step = say(scene, words.html(scene.language));
+    if job.standing == GenerationStatus::Waiting {
+        step.and(Effect::TakeBack(job.id))
+    } else {
+        step
+    }
+}
+
+/// That the model is gone, with a way to others.
+fn gone(scene: &OrderScene<'_>) -> Step {
+    let best = crate::conversations::shop::best_button(scene.language);
+    let words = JobText::ModelGone.html(scene.language);
+    let screen = Screen::bare(words).row([best]).backward(scene.language, Tap::Past(0));
+    scene.stay().say(screen)
+}

@@ -1,0 +1,196 @@
+//! The confirmation: every value, the price, the balance, the time, and the button that starts the work.
+//!
+//! ```text
+//! Z-Image
+//! Description: a cat · Aspect ratio: 1:1
+//! Price: 0.64 ₽ · 1 ⭐ · Balance: 100 ₽ · Usually 20–40 s
+//! [Make it · 0.64 ₽ · 1 ⭐] [Description] [Aspect ratio] [Put away] [Main menu]
+//! ```
+//!
+//! The price is frozen here as a [`Quote`], marked by the update that named it. As long as nothing
+//! changes the quote stays the same, so that a second look does not spoil the button of the first.
+
+use domain::Language;
+use domain::catalogue::{Answer, Form, Input, Model, Value};
+
+use super::asking::{Place, ask, is_asked, proceed};
+use super::terms::{Free, NoTerms, Terms, terms};
+use super::{names, steps};
+use crate::amounts::{priced, shown};
+use crate::conversations::menu::{Section, with_menu};
+use crate::draft::{Draft, Given, Quote};
+use crate::generation::usual_time;
+use crate::html::Html;
+use crate::scene::OrderScene;
+use crate::screen::{Button, Screen};
+use crate::state::State;
+use crate::step::Step;
+use crate::tap::Tap;
+use crate::texts::{Label, OrderLabel, OrderText, Text};
+
+/// How much of each text is quoted, in UTF-16 units: the longest of all leave room for the rest.
+const QUOTED: usize = 700;
+
+/// Shows the confirmation, or what stands in its way.
+pub(super) fn confirm(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: Draft,
+    place: Place,
+    note: Option<Html>,
+) -> Step {
+    match terms(&scene.shelf, scene.facts, model, &draft) {
+        Ok(terms) => {
+            let quote = quote(scene, &draft, &terms);
+            let draft = Draft { asking: None, quote: Some(quote), ..draft };
+            let screen = screen(scene, model, &draft, &terms, quote, note);
+            place.put(Step::to(State::Ordering(draft)), screen)
+        }
+        Err(NoTerms::NotTogether) => start_over(scene, model, draft, place),
+        Err(NoTerms::Unmeasured(name)) => match model.input(&name) {
+            Some(input) => {
+                let note = OrderText::Unmeasured.html(scene.language);
+                ask(scene, model, draft, input, place, Some(note))
+            }
+            None => impossible(scene, place),
+        },
+        Err(NoTerms::Impossible) => impossible(scene, place),
+    }
+}
+
+/// The quote of a draft: the one that was named, if it still holds, else a new one.
+fn quote(scene: &OrderScene<'_>, draft: &Draft, terms: &Terms) -> Quote {
+    let new = Quote {
+        named_at: scene.update,
+        price: terms.price,
+        cost: terms.cost,
+        is_free: matches!(terms.free, Free::Left(_)),
+    };
+    let holds = |old: &Quote| Quote { named_at: new.named_at, ..*old } == new;
+    draft.quote.filter(holds).unwrap_or(new)
+}
+
+/// Settings that no longer go together are set back to what goes together: the defaults.
+fn start_over(scene: &OrderScene<'_>, model: &Model, mut draft: Draft, place: Place) -> Step {
+    let before = draft.answers.len();
+    let is_content = |name: &str| {
+        let form = model.input(name).map(|input| &input.form);
+        matches!(form, Some(Form::Text { .. } | Form::Media(_)))
+    };
+    draft.answers.retain(|(name, _)| is_content(name));
+    if draft.answers.len() == before {
+        return impossible(scene, place);
+    }
+    let note = OrderText::NotTogether.html(scene.language);
+    proceed(scene, model, draft, place, Some(note))
+}
+
+/// The catalogue has no price for what was ordered; a checked one always has.
+fn impossible(scene: &OrderScene<'_>, place: Place) -> Step {
+    place.put(Step::to(State::Menu), with_menu(scene.language, Text::OrderImpossible))
+}
+
+fn screen(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    terms: &Terms,
+    quote: Quote,
+    note: Option<Html>,
+) -> Screen {
+    let language = scene.language;
+    let title = model.title.in_language(language);
+    let head = OrderText::Confirm { title }.html(language);
+    let page = head.then(&values(language, model, draft, terms)).then(&sums(scene, model, terms));
+    let page = note.map_or(page.clone(), |note| note.then(&page));
+    let is_short = scene.facts.available < terms.price;
+    let balance = is_short
+        .then(|| Button::new(Label::Balance.words(language), Tap::Section(Section::Balance)));
+    let rows = changes(language, model, draft);
+    let screen =
+        Screen::bare(page).row([Button::new(go_label(scene, terms), Tap::Go(quote.mark()))]);
+    let screen = rows.into_iter().fold(screen, Screen::row);
+    let screen = balance.into_iter().fold(screen, |screen, button| screen.row([button]));
+    screen.row([steps::discard(language), steps::home(language)])
+}
+
+fn go_label(scene: &OrderScene<'_>, terms: &Terms) -> String {
+    let language = scene.language;
+    match terms.free {
+        Free::Left(_) => OrderLabel::GoFree.words(language),
+        Free::Never | Free::HourUsed | Free::DayUsed | Free::BudgetUsed => {
+            let price = priced(language, &scene.shelf.offers, terms.price);
+            format!("{} · {price}", OrderLabel::Go.words(language))
+        }
+    }
+}
+
+/// Every value that people have a say in, the defaults included.
+fn values(language: Language, model: &Model, draft: &Draft, terms: &Terms) -> Html {
+    let line = |input: &Input| {
+        let name = names::of(language, input);
+        let line = match (&input.form, terms.order.answer(&input.name)?) {
+            (_, Answer::Files(_)) => {
+                let count = draft.files_of(&input.name).len();
+                OrderText::LineFiles { name: &name, count }.html(language)
+            }
+            (Form::Text { .. }, Answer::Value(Value::Text(words))) => {
+                let quote = Html::quoted(words, QUOTED);
+                OrderText::LineWords { name: &name, quote: &quote }.html(language)
+            }
+            (_, Answer::Value(value)) => {
+                let value = names::of_value(language, &input.name, value);
+                OrderText::Line { name: &name, value: &value }.html(language)
+            }
+        };
+        Some(line)
+    };
+    Html::lines(model.inputs.iter().filter(|input| is_asked(input)).filter_map(line))
+}
+
+/// What it costs, what there is, how long it takes.
+fn sums(scene: &OrderScene<'_>, model: &Model, terms: &Terms) -> Html {
+    let language = scene.language;
+    let price = priced(language, &scene.shelf.offers, terms.price);
+    let price = OrderText::Price { price: &price }.html(language);
+    let mut lines = match terms.free {
+        Free::Never => vec![price],
+        Free::Left(left) => {
+            let count = usize::try_from(left).unwrap_or(usize::MAX);
+            vec![OrderText::PriceFree { count }.html(language)]
+        }
+        Free::HourUsed => vec![price, OrderText::FreeHour.html(language)],
+        Free::DayUsed => vec![price, OrderText::FreeDay.html(language)],
+        Free::BudgetUsed => vec![price, OrderText::FreeBudget.html(language)],
+    };
+    if is_measured(model, terms) && !matches!(terms.free, Free::Left(_)) {
+        lines.insert(1, OrderText::Measured.html(language));
+    }
+    let amount = shown(language, scene.bot.currency, scene.facts.available);
+    lines.push(OrderText::Balance { amount: &amount }.html(language));
+    let time = usual_time(language, model, scene.facts.pace);
+    lines.push(OrderText::Time { time: &time }.html(language));
+    Html::lines(lines)
+}
+
+/// Whether a file is measured for the price, which then is the most that it can be.
+fn is_measured(model: &Model, terms: &Terms) -> bool {
+    let measure = model.price_of(&terms.order).ok().and_then(|price| price.measure.as_deref());
+    measure.is_some_and(|name| matches!(terms.order.answer(name), Some(Answer::Files(_))))
+}
+
+/// A button for everything that can be answered differently, two in a row.
+fn changes(language: Language, model: &Model, draft: &Draft) -> Vec<Vec<Button>> {
+    let button = |input: &Input| {
+        let name = names::of(language, input);
+        let is_there = match draft.given(&input.name) {
+            Some(Given::Value(_) | Given::Files(_)) => true,
+            Some(Given::Skipped) | None => input.default().is_some(),
+        };
+        let text = if is_there { name } else { format!("+ {name}") };
+        Button::new(text, Tap::Change(model.key.clone(), input.name.clone()))
+    };
+    let buttons: Vec<Button> =
+        model.inputs.iter().filter(|input| is_asked(input)).map(button).collect();
+    buttons.chunks(2).map(<[Button]>::to_vec).collect()
+}

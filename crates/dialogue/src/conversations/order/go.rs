@@ -1,0 +1,178 @@
+//! The start: everything is looked at again, then the work begins or the person hears why not.
+//!
+//! ```text
+//!   Go(mark) ──┬── not the quote of the present order ──> where it stands, in a new message
+//!              ├── closed, its variant, paused ──┐
+//!              ├── more than the provider has left │
+//!              ├── words that are never passed on │
+//!              ├── another price than the quote ──┼──> the confirmation with the reason above it
+//!              ├── too many at the same time      │
+//!              ├── too little money, a debt ──────┘
+//!              └── all is well ──> Begin, and the state is the menu
+//! ```
+//!
+//! The state no longer has the quote once the work has begun, so a second tap cannot begin it twice. The
+//! service keeps that promise once more by the number of the quote.
+
+use domain::catalogue::{Form, Model};
+use domain::generation::Brief;
+use domain::ledger::{Purse, Refusal, rules};
+use domain::{GenerationId, Money};
+
+use super::asking::{Place, proceed, show_again};
+use super::terms::{Terms, terms};
+use super::{closed_words, guard, is_open, model_of, present, steps};
+use crate::amounts::{priced, shown};
+use crate::conversations::menu::Section;
+use crate::draft::{Draft, Quote};
+use crate::facts::Reply;
+use crate::generation::{self, JobFacts};
+use crate::html::{Html, one_line};
+use crate::scene::{OrderScene, Scene};
+use crate::screen::{Button, Screen};
+use crate::state::{Mark, State};
+use crate::step::{Effect, Job, Step};
+use crate::tap::Tap;
+use crate::texts::{Label, OrderText};
+
+/// The longest contact that is repeated.
+const MAX_CONTACT: usize = 100;
+
+/// The person wants what was quoted.
+pub(crate) fn on_go<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
+    let State::Ordering(draft) = &scene.state else { return Reply::Now(already(scene)) };
+    let Some(quote) = draft.quote.filter(|quote| quote.mark() == mark) else {
+        return present(scene, draft, move |scene, model| {
+            // In a new message: the tapped one may be telling how an earlier order goes.
+            let note = OrderText::OldPrice.html(scene.language);
+            show_again(scene, model, draft, Place::New, note)
+        });
+    };
+    Reply::WithCheckout(
+        draft.model.clone(),
+        Box::new(move |checkout| {
+            let scene = OrderScene::new(scene, &checkout.order);
+            match model_of(&scene, draft) {
+                Ok(model) => start(&scene, model, draft, quote, &checkout.purse),
+                Err(step) => *step,
+            }
+        }),
+    )
+}
+
+fn start(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    quote: Quote,
+    purse: &Purse,
+) -> Step {
+    let terms = match terms(&scene.shelf, scene.facts, model, draft) {
+        Ok(terms) => terms,
+        // It no longer fits the catalogue: the wizard asks for what is wrong now.
+        Err(_) => return proceed(scene, model, draft.clone(), Place::Here, None),
+    };
+    match hurdle(scene, model, draft, quote, &terms, purse) {
+        Some(note) => proceed(scene, model, draft.clone(), Place::Here, Some(note)),
+        None => begin(scene, model, draft, quote, terms),
+    }
+}
+
+/// What stands against the start, in words; nothing is charged.
+fn hurdle(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    quote: Quote,
+    terms: &Terms,
+    purse: &Purse,
+) -> Option<Html> {
+    let language = scene.language;
+    if !is_open(scene, model) {
+        return Some(closed_words(scene, model));
+    }
+    let texts = model.inputs.iter().filter(|input| matches!(input.form, Form::Text { .. }));
+    let mut words = texts.filter_map(|input| draft.words(&input.name));
+    if words.any(guard::refuses) {
+        return Some(OrderText::Guarded.html(language));
+    }
+    if scene.facts.closed_variants.contains(&variant_of(model, terms)) {
+        return Some(closed_words(scene, model));
+    }
+    if scene.facts.is_too_dear(terms.cost) {
+        return Some(OrderText::TooDear.html(language));
+    }
+    if terms.price != quote.price || terms.cost != quote.cost {
+        return Some(OrderText::NewPrice.html(language));
+    }
+    let most = scene.shelf.offers.jobs_per_person;
+    if scene.facts.jobs >= most {
+        let count = usize::try_from(most).unwrap_or(usize::MAX);
+        return Some(OrderText::TooManyJobs { count }.html(language));
+    }
+    if quote.is_free { None } else { shortage(scene, purse, terms.price) }
+}
+
+/// What is missing in the purse, in words.
+fn shortage(scene: &OrderScene<'_>, purse: &Purse, price: Money) -> Option<Html> {
+    let language = scene.language;
+    match rules::split(purse, price) {
+        Ok(_) => None,
+        Err(Refusal::Short { missing }) => {
+            let missing = priced(language, &scene.shelf.offers, missing);
+            let contact = scene.bot.support.as_deref().map(|text| one_line(text, MAX_CONTACT));
+            let words = match contact.as_deref() {
+                Some(contact) if !contact.is_empty() => {
+                    OrderText::Short { missing: &missing, contact }
+                }
+                _ => OrderText::ShortNoContact { missing: &missing },
+            };
+            Some(words.html(language))
+        }
+        Err(Refusal::InDebt { owed }) => {
+            let owed = shown(language, scene.bot.currency, owed);
+            Some(OrderText::InDebt { owed: &owed }.html(language))
+        }
+        Err(Refusal::Nonsense | Refusal::Stranger(_)) => Some(OrderText::PurseAway.html(language)),
+    }
+}
+
+/// Begins the work: the confirmation becomes the message that tells how it goes.
+fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, terms: Terms) -> Step {
+    let brief = Brief::of(&terms.order, draft.files(model));
+    let job = Job {
+        quote: quote.named_at,
+        model: model.key.clone(),
+        brief: brief.to_text(),
+        price: quote.price,
+        cost: quote.cost,
+        is_free: quote.is_free,
+        variant: variant_of(model, &terms),
+    };
+    let facts = JobFacts {
+        // It has no number yet; whoever writes the row adds the button that needs it.
+        id: GenerationId::new(0),
+        language: scene.language,
+        model: Some(model),
+        brief: &brief,
+        price: quote.price,
+        is_free: quote.is_free,
+        offers: &scene.shelf.offers,
+    };
+    let screen = generation::waiting(&facts, scene.facts.pace);
+    Step::to(State::Menu).and(Effect::Begin(job, screen))
+}
+
+/// The variant of a model that an order is for: what one row of its prices covers.
+fn variant_of(model: &Model, terms: &Terms) -> String {
+    model.price_of(&terms.order).map(|price| model.variant(price)).unwrap_or_default()
+}
+
+/// There is no order to begin: it has begun already, or was put away.
+fn already(scene: &Scene<'_>) -> Step {
+    let language = scene.language;
+    let history = Label::History.words(language);
+    let screen = Screen::bare(OrderText::AlreadyGone.html(language))
+        .row([Button::new(history, Tap::Section(Section::History)), steps::home(language)]);
+    scene.stay().say(screen)
+}

@@ -1,0 +1,257 @@
+//! The start, and everything that can stand against it.
+
+use domain::generation::Brief;
+use domain::{Credits, InboxId, Language, Money};
+
+use super::{asking, confirming, draft_of, key, quote_of};
+use crate::draft::Draft;
+use crate::event::Deed;
+use crate::example::{Needs, Somebody, facts, purse, shelf, taps_of, text_of};
+use crate::facts::{FreeUsed, OrderFacts};
+use crate::state::{Mark, State};
+use crate::step::{Effect, Job, Step};
+use crate::tap::Tap;
+
+const PAID: &str = "kling-26-t2v";
+
+/// By default not at its cheapest.
+const DEAR: &str = "seedance-1-lite-t2v";
+
+#[track_caller]
+fn job_of(step: &Step) -> &Job {
+    let [Effect::Begin(job, _)] = &step.effects[..] else { panic!("nothing begins: {step:?}") };
+    job
+}
+
+/// Taps the start with other facts than those of the quote.
+fn goes(language: Language, model: &str, facts: OrderFacts) -> (Step, Step) {
+    goes_with(language, model, facts, None)
+}
+
+fn goes_with(
+    language: Language,
+    model: &str,
+    facts: OrderFacts,
+    purse: Option<domain::ledger::Purse>,
+) -> (Step, Step) {
+    let (somebody, confirmed) = confirming(language, model);
+    let somebody = Somebody { facts, purse, ..somebody };
+    let step = somebody.taps(Tap::Go(quote_of(&confirmed).mark()));
+    (confirmed, step)
+}
+
+#[track_caller]
+fn refused(before: &Step, step: &Step, words: &str) {
+    assert!(text_of(step).contains(words), "{words}: {}", text_of(step));
+    assert!(matches!(step.effects[..], [Effect::Show(_)]), "{step:?}");
+    assert_eq!(draft_of(step).answers, draft_of(before).answers, "the draft stays");
+}
+
+#[test]
+fn what_was_confirmed_begins_with_everything_written_out() {
+    for language in Language::ALL {
+        let (confirmed, step) = goes(language, PAID, facts(10_000));
+
+        assert_eq!(step.state, State::Menu);
+        let (job, quote) = (job_of(&step), quote_of(&confirmed));
+        assert_eq!((job.quote, job.price, job.cost), (quote.named_at, quote.price, quote.cost));
+        assert_eq!((&job.model, job.is_free), (&key(PAID), false));
+        assert!(job.variant.starts_with("kling-26-t2v duration = 5"), "{}", job.variant);
+        let brief = Brief::from_text(&job.brief).unwrap();
+        let names: Vec<&str> = brief.values.iter().map(|(name, _)| name.as_str()).collect();
+        for name in ["prompt", "aspect_ratio", "duration", "sound"] {
+            assert!(names.contains(&name), "{names:?}");
+        }
+    }
+}
+
+#[test]
+fn a_free_one_begins_without_money() {
+    let broke = Some(purse(0, -500));
+
+    let (_, step) = goes_with(Language::English, "z-image", facts(0), broke);
+
+    assert!(job_of(&step).is_free);
+    assert_eq!(job_of(&step).price, Money::ZERO);
+}
+
+#[test]
+fn a_second_tap_begins_nothing() {
+    for language in Language::ALL {
+        let (somebody, confirmed) = confirming(language, PAID);
+        let go = Tap::Go(quote_of(&confirmed).mark());
+        let begun = somebody.taps(go.clone());
+
+        let again = somebody.after(&begun).taps(go);
+
+        // In a new message: the tapped one tells how the first goes.
+        assert!(matches!(again.effects[..], [Effect::Say(_)]));
+        assert_eq!(again.state, State::Menu);
+        assert!(text_of(&again).contains("/history"));
+    }
+}
+
+#[test]
+fn a_price_of_an_earlier_order_begins_nothing() {
+    let (somebody, confirmed) = confirming(Language::English, PAID);
+    let old = Tap::Go(quote_of(&confirmed).mark());
+    let newer = somebody.after(&somebody.says("a dog"));
+    let asked = newer.after(&newer.taps(Tap::Change(key(PAID), "sound".to_owned())));
+
+    for (somebody, at) in [(newer, None), (asked, Some("sound"))] {
+        let step = somebody.taps(old.clone());
+
+        assert!(matches!(step.effects[..], [Effect::Say(_)]), "{step:?}");
+        assert!(text_of(&step).contains("an earlier order"), "{}", text_of(&step));
+        assert_eq!(asking(&step), at);
+        assert_eq!(draft_of(&step).words("prompt"), Some("a dog"));
+    }
+}
+
+#[test]
+fn too_little_money_is_said_with_what_is_missing_and_whom_to_ask() {
+    for (language, missing) in
+        [(Language::English, "34 ₽ · 29 ⭐"), (Language::Russian, "34 ₽ · 29 ⭐")]
+    {
+        let (confirmed, step) = goes(language, PAID, facts(1_000));
+
+        assert!(text_of(&step).replace('\u{A0}', " ").contains(missing), "{}", text_of(&step));
+        refused(&confirmed, &step, "@trt_help");
+        assert!(
+            taps_of(&step).contains(&Tap::Section(crate::conversations::menu::Section::Balance))
+        );
+        assert_eq!(quote_of(&step), quote_of(&confirmed), "the offer still holds");
+    }
+    let (somebody, confirmed) = confirming(Language::English, PAID);
+    let mut nobody = Somebody { facts: facts(1_000), ..somebody };
+    nobody.bot.support = None;
+    let step = nobody.taps(Tap::Go(quote_of(&confirmed).mark()));
+    refused(&confirmed, &step, "short by");
+}
+
+#[test]
+fn a_debt_comes_first() {
+    let indebted = Some(purse(10_000, -500));
+
+    let (confirmed, step) = goes_with(Language::English, PAID, facts(0), indebted);
+
+    refused(&confirmed, &step, "You owe 5\u{A0}₽");
+}
+
+#[test]
+fn accounts_that_make_no_sense_begin_nothing() {
+    let broken = Some(purse(i64::MIN, 0));
+
+    let (confirmed, step) = goes_with(Language::English, PAID, facts(10_000), broken);
+
+    refused(&confirmed, &step, "cannot look into your balance");
+}
+
+#[test]
+fn what_is_closed_meanwhile_begins_nothing() {
+    let closed = OrderFacts { closed: vec![key(PAID)], ..facts(10_000) };
+    let paused = OrderFacts { is_paused: true, ..facts(10_000) };
+
+    let (confirmed, step) = goes(Language::English, PAID, closed);
+    refused(&confirmed, &step, "takes no orders");
+    let (confirmed, step) = goes(Language::English, PAID, paused);
+    refused(&confirmed, &step, "Nothing can be made");
+}
+
+#[test]
+fn a_variant_that_is_closed_begins_nothing_and_another_one_begins() {
+    let (_, step) = goes(Language::English, PAID, facts(10_000));
+    let variant = job_of(&step).variant.clone();
+    let closed = |variants: Vec<String>| OrderFacts { closed_variants: variants, ..facts(10_000) };
+
+    let (confirmed, step) = goes(Language::English, PAID, closed(vec![variant.clone()]));
+    refused(&confirmed, &step, "takes no orders");
+    let (_, step) = goes(Language::English, PAID, closed(vec![format!("{variant}0")]));
+    assert_eq!(step.state, State::Menu);
+}
+
+#[test]
+fn what_the_provider_has_no_credits_for_begins_nothing_and_what_it_has_begins() {
+    let (_, step) = goes(Language::English, DEAR, facts(10_000));
+    let cost = job_of(&step).cost;
+    let least = shelf().catalogue.model(&key(DEAR)).unwrap().cost_range().unwrap().0;
+    assert!(least < cost, "something cheaper of it can still be made");
+    let at = |ceiling| OrderFacts { ceiling: Some(ceiling), ..facts(10_000) };
+
+    let (confirmed, step) = goes(Language::English, DEAR, at(Credits::new(cost.get() - 1)));
+    refused(&confirmed, &step, "cannot be made right now, but another can");
+    let (_, step) = goes(Language::English, DEAR, at(cost));
+    assert_eq!(step.state, State::Menu);
+    let (confirmed, step) = goes(Language::English, DEAR, at(Credits::new(least.get() - 1)));
+    refused(&confirmed, &step, "takes no orders");
+}
+
+#[test]
+fn as_many_as_go_at_the_same_time_and_no_more() {
+    let most = shelf().offers.jobs_per_person;
+
+    let (_, step) = goes(Language::English, PAID, OrderFacts { jobs: most - 1, ..facts(10_000) });
+    assert_eq!(step.state, State::Menu);
+    let (confirmed, step) =
+        goes(Language::English, PAID, OrderFacts { jobs: most, ..facts(10_000) });
+    refused(&confirmed, &step, "3 orders in work");
+}
+
+#[test]
+fn another_price_than_the_one_named_is_asked_about() {
+    let (somebody, confirmed) = confirming(Language::English, PAID);
+    for (price, cost) in [(1, 0), (-1, 0), (0, 1)] {
+        let mut quote = quote_of(&confirmed);
+        quote.price = Money::new(quote.price.get() + price);
+        quote.cost = Credits::new(quote.cost.get() + cost);
+        let draft = Draft { quote: Some(quote), ..draft_of(&confirmed).clone() };
+        let somebody = Somebody { state: State::Ordering(draft), ..somebody.clone() };
+
+        let step = somebody.taps(Tap::Go(quote.mark()));
+
+        refused(&confirmed, &step, "The price has changed");
+        assert_ne!(quote_of(&step).mark(), quote.mark());
+        let begun = somebody.after(&step).taps(Tap::Go(quote_of(&step).mark()));
+        assert_eq!(job_of(&begun).price, quote_of(&confirmed).price);
+    }
+}
+
+#[test]
+fn a_free_one_that_is_no_longer_free_is_asked_about() {
+    let used = FreeUsed { today: 99, ..FreeUsed::default() };
+
+    let (confirmed, step) =
+        goes(Language::English, "z-image", OrderFacts { free: used, ..facts(10_000) });
+
+    refused(&confirmed, &step, "The price has changed");
+    assert!(quote_of(&step).price.is_positive());
+}
+
+#[test]
+fn words_that_are_never_passed_on_do_not_begin_even_if_they_came_another_way() {
+    let (somebody, confirmed) = confirming(Language::English, PAID);
+    let mut draft = draft_of(&confirmed).clone();
+    let quote = draft.quote;
+    let words = domain::catalogue::Value::Text("a naked child".to_owned());
+    draft.answer("prompt", crate::draft::Given::Value(words));
+    let state = State::Ordering(Draft { quote, ..draft });
+
+    let step = Somebody { state, ..somebody }.taps(Tap::Go(quote.unwrap().mark()));
+
+    assert!(text_of(&step).contains("I do not make that"), "{}", text_of(&step));
+    assert!(matches!(step.effects[..], [Effect::Show(_)]));
+}
+
+#[test]
+fn the_accounts_are_locked_only_for_the_quote_in_hand() {
+    let (somebody, confirmed) = confirming(Language::English, PAID);
+    let needs = |somebody: &Somebody, mark: Mark| {
+        let data = Tap::Go(mark).encode();
+        somebody.needs(Deed::Tapped { data, message: None })
+    };
+    let mark = quote_of(&confirmed).mark();
+
+    assert_eq!(needs(&somebody, mark), Needs::Checkout(key(PAID)));
+    assert_eq!(needs(&somebody, Mark::of(InboxId::new(5))), Needs::OrderFacts(Some(key(PAID))));
+    assert_eq!(needs(&Somebody::new(Language::English), mark), Needs::Nothing);
+}

@@ -1,0 +1,147 @@
+//! Texts while an order is put together: words for an input, values that are typed, long texts in parts.
+//!
+//! ```text
+//! a text, words are asked        ->  taken, unless it is too long, too short or never passed on
+//! a text after a full-length one ->  its rest, joined with nothing in between
+//! a text, a choice is asked      ->  the value, if there is one of that name
+//! a text, a file is asked        ->  "A file is needed here"
+//! a text at the confirmation     ->  the new words
+//! ```
+//!
+//! Telegram cuts a long text into messages and sends them one by one. A text that fills a message leaves
+//! the draft open: what comes next is taken for its rest, even if the first part was too long already.
+//! A text that does not fit is kept and counted, never cut.
+
+use domain::catalogue::{Answer, Form, Input, Model, Refusal, Value};
+
+use super::asking::{Place, ask, asked, is_asked, proceed};
+use super::{buttons, guard, names};
+use crate::draft::{Draft, Given};
+use crate::html::clean;
+use crate::scene::OrderScene;
+use crate::state::MAX_PROMPT;
+use crate::step::Step;
+use crate::texts::OrderText;
+
+/// The input of a model that takes the person's words.
+pub(crate) fn first_text(model: &Model) -> Option<&Input> {
+    let is_text = |input: &&Input| is_asked(input) && matches!(input.form, Form::Text { .. });
+    let mut texts = model.inputs.iter().filter(is_text);
+    texts.clone().find(|input| input.required).or_else(|| texts.next())
+}
+
+/// The person wrote something.
+pub(super) fn on_text(scene: &OrderScene<'_>, model: &Model, draft: &Draft, text: &str) -> Step {
+    if let Some((input, start)) = open_text(model, draft) {
+        let joined = format!("{start}{text}");
+        let mut draft = Draft { is_open: scene.is_cut(text), ..draft.clone() };
+        draft.forget(&input.name);
+        return store(scene, model, draft, input, &joined, Place::Last);
+    }
+    match asked(model, draft) {
+        Some(input) => match &input.form {
+            Form::Text { .. } => take(scene, model, draft.clone(), input, text, Place::New),
+            Form::Choice { .. } | Form::Switch { .. } | Form::Whole(_) => {
+                typed(scene, model, draft, input, text)
+            }
+            Form::Media(_) | Form::Fixed(_) => {
+                let note = OrderText::FileNeeded.html(scene.language);
+                ask(scene, model, draft.clone(), input, Place::New, Some(note))
+            }
+        },
+        None => match first_text(model) {
+            Some(input) => take(scene, model, draft.clone(), input, text, Place::New),
+            None => {
+                let note = OrderText::NoWords.html(scene.language);
+                proceed(scene, model, draft.clone(), Place::New, Some(note))
+            }
+        },
+    }
+}
+
+/// The text that the next one may belong to: the last answer, if the draft is open.
+fn open_text<'a>(model: &'a Model, draft: &'a Draft) -> Option<(&'a Input, &'a str)> {
+    let (name, _) = draft.answers.last().filter(|_| draft.is_open)?;
+    let input = model.input(name).filter(|input| matches!(input.form, Form::Text { .. }))?;
+    Some((input, draft.words(name)?))
+}
+
+/// Takes a text for an input.
+pub(super) fn take(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: Draft,
+    input: &Input,
+    text: &str,
+    place: Place,
+) -> Step {
+    let draft = Draft { is_open: scene.is_cut(text), ..draft };
+    store(scene, model, draft, input, text, place)
+}
+
+fn store(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    mut draft: Draft,
+    input: &Input,
+    text: &str,
+    place: Place,
+) -> Step {
+    let language = scene.language;
+    let clean: String = clean(text).collect();
+    let words = clean.trim();
+    if words.is_empty() {
+        let note = OrderText::NothingSaid.html(language);
+        return ask(scene, model, draft, input, place, Some(note));
+    }
+    if guard::refuses(words) {
+        // Not even kept: the draft stays as it was.
+        let draft = Draft { is_open: false, ..draft };
+        let note = OrderText::Guarded.html(language);
+        return ask(scene, model, draft, input, place, Some(note));
+    }
+    let count = words.chars().count();
+    // More than any model takes is kept only so far that it is still too much.
+    let kept: String = words.chars().take(MAX_PROMPT + 1).collect();
+    let value = Value::Text(kept);
+    let verdict = input.takes(&Answer::Value(value.clone()));
+    draft.answer(&input.name, Given::Value(value));
+    let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let note = match verdict {
+        Ok(()) => return proceed(scene, model, draft, place, None),
+        Err(Refusal::TooLong { max_length, .. }) => {
+            let most = size(max_length);
+            OrderText::TooLong { count, most, over: count.saturating_sub(most) }
+        }
+        Err(Refusal::TooShort { min_length, .. }) => {
+            OrderText::TooShort { count, least: size(min_length) }
+        }
+        Err(_) => OrderText::NothingSaid,
+    };
+    ask(scene, model, draft, input, place, Some(note.html(language)))
+}
+
+/// The person typed a value instead of tapping it.
+fn typed(scene: &OrderScene<'_>, model: &Model, draft: &Draft, input: &Input, text: &str) -> Step {
+    let text = text.trim();
+    let is_meant = |value: &Value| {
+        let label = names::of_value(scene.language, &input.name, value);
+        label.to_lowercase() == text.to_lowercase()
+    };
+    let by_label = match &input.form {
+        Form::Choice { values, .. } => values.iter().find(|value| is_meant(value)).cloned(),
+        Form::Switch { .. } => [true, false].map(Value::Switch).into_iter().find(is_meant),
+        _ => None,
+    };
+    let by_value = || match input.read_answer(text) {
+        Ok(Answer::Value(value)) => Some(value),
+        Ok(Answer::Files(_)) | Err(_) => None,
+    };
+    match by_label.or_else(by_value) {
+        Some(value) => buttons::set(scene, model, draft, input, value, Place::New),
+        None => {
+            let note = buttons::refusal(scene, input);
+            ask(scene, model, draft.clone(), input, Place::New, Some(note))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What costs nothing: which models, how often, and what is left of it.
+//!
+//! ```text
+//!   used today < a day's, used this hour < an hour's, everybody's cost < the budget ──> Left(n)
+//!   otherwise ──> why not, in the order: everybody's budget, the day, the hour
+//! ```
+//!
+//! The limits of all models together and those of the model count both: what is left is the least.
+
+use domain::Language;
+use domain::catalogue::FreeLimits;
+use domain::offers::FreeUse;
+
+use super::labels::wide;
+use super::lists::closing;
+use super::stock::Stock;
+use crate::facts::FreeUsed;
+use crate::html::Html;
+use crate::screen::{Button, Screen};
+use crate::tap::Tap;
+use crate::texts::{ShopLabel, ShopText};
+
+/// How often somebody may still go for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Allowance {
+    /// So often right now.
+    Left(u32),
+    /// Everybody together has used what a day may cost.
+    BudgetUsed,
+    /// Not before tomorrow.
+    DayUsed,
+    /// Not before an hour has passed.
+    HourUsed,
+}
+
+/// What is left for somebody of everything that is free, or of one model with its own limits.
+pub(crate) fn allowance(rules: &FreeUse, model: Option<FreeLimits>, used: &FreeUsed) -> Allowance {
+    let mut day = rules.per_day.saturating_sub(used.today);
+    let mut hour = rules.per_hour.saturating_sub(used.hour);
+    if let Some(limits) = model {
+        day = day.min(limits.per_day.saturating_sub(used.model_today));
+        hour = hour.min(limits.per_hour.saturating_sub(used.model_hour));
+    }
+    if used.spent >= rules.daily_budget {
+        Allowance::BudgetUsed
+    } else if day == 0 {
+        Allowance::DayUsed
+    } else if hour == 0 {
+        Allowance::HourUsed
+    } else {
+        Allowance::Left(day.min(hour))
+    }
+}
+
+/// What is left, as a sentence.
+pub(super) fn left(language: Language, allowance: Allowance) -> Html {
+    match allowance {
+        Allowance::Left(count) => ShopText::FreeLeft { count: count as usize },
+        Allowance::BudgetUsed => ShopText::FreeBudgetUsed,
+        Allowance::DayUsed => ShopText::FreeDayUsed,
+        Allowance::HourUsed => ShopText::FreeHourUsed,
+    }
+    .html(language)
+}
+
+/// Everything that is free.
+pub(super) fn page(language: Language, stock: &Stock<'_>) -> Screen {
+    let mut wares = stock.all();
+    wares.retain(|ware| ware.model.free.is_some() && !ware.is_closed);
+    if wares.is_empty() {
+        let words = closing(language, stock, ShopText::FreeNone.html(language));
+        return Screen::bare(words).homeward(language);
+    }
+    let rules = &stock.offers().free;
+    let left = left(language, allowance(rules, None, &stock.facts().free));
+    let (day, hour) = (rules.per_day as usize, rules.per_hour as usize);
+    let heading = ShopText::Free { day, hour, left: &left }.html(language);
+    let lines = wares.iter().filter_map(|ware| {
+        let limits = ware.model.free?;
+        let line = ShopText::FreeLine {
+            title: ware.model.title.in_language(language),
+            day: limits.per_day as usize,
+            hour: limits.per_hour as usize,
+            benefit: ware.model.benefit.in_language(language),
+        };
+        Some(line.html(language))
+    });
+    let words = closing(language, stock, heading.then(&Html::lines(lines)));
+    let mark = ShopLabel::FreeMark.words(language);
+    let screen = wares.iter().fold(Screen::bare(words), |screen, ware| {
+        let text = wide(ware.model.title.in_language(language), &mark);
+        screen.row([Button::new(text, Tap::Model(ware.model.key.clone()))])
+    });
+    screen.homeward(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Credits;
+    use domain::catalogue::FreeLimits;
+    use domain::offers::FreeUse;
+
+    use super::{Allowance, allowance};
+    use crate::facts::FreeUsed;
+
+    const RULES: FreeUse = FreeUse { per_day: 5, per_hour: 3, daily_budget: Credits::new(100) };
+    const MODEL: FreeLimits = FreeLimits { per_day: 4, per_hour: 2 };
+
+    #[test]
+    fn what_is_left_is_the_least_of_all_limits() {
+        let fresh = FreeUsed::default();
+        assert_eq!(allowance(&RULES, None, &fresh), Allowance::Left(3));
+        assert_eq!(allowance(&RULES, Some(MODEL), &fresh), Allowance::Left(2));
+
+        let used = FreeUsed { today: 4, ..fresh };
+        assert_eq!(allowance(&RULES, None, &used), Allowance::Left(1));
+        assert_eq!(allowance(&RULES, Some(MODEL), &used), Allowance::Left(1));
+    }
+
+    #[test]
+    fn when_nothing_is_left_it_is_said_why() {
+        let fresh = FreeUsed::default();
+        let table = [
+            (FreeUsed { today: 5, ..fresh }, Allowance::DayUsed),
+            (FreeUsed { today: 9, hour: 9, ..fresh }, Allowance::DayUsed),
+            (FreeUsed { today: 3, hour: 3, ..fresh }, Allowance::HourUsed),
+            (FreeUsed { model_today: 4, ..fresh }, Allowance::DayUsed),
+            (FreeUsed { model_hour: 2, ..fresh }, Allowance::HourUsed),
+            (FreeUsed { spent: Credits::new(100), today: 5, ..fresh }, Allowance::BudgetUsed),
+        ];
+        for (used, expected) in table {
+            assert_eq!(allowance(&RULES, Some(MODEL), &used), expected, "{used:?}");
+        }
+        // One unit below the budget somebody may still go.
+        let almost = FreeUsed { spent: Credits::new(99), ..fresh };
+        assert_eq!(allowance(&RULES, None, &almost), Allowance::Left(3));
+    }
+}

@@ -1,0 +1,123 @@
+//! How a model stands in a list: a line that tells, a button that leads on.
+
+use domain::Language;
+use domain::catalogue::Kind;
+
+use super::stock::{Stock, Ware};
+use crate::amounts::priced;
+use crate::conversations::menu::Section;
+use crate::html::{Html, one_line};
+use crate::screen::Button;
+use crate::tap::Tap;
+use crate::texts::{ShopLabel, ShopText};
+
+/// What fits on a button that has a row for itself, in characters.
+pub(crate) const WIDE: usize = 44;
+
+/// A model in a list.
+pub(super) fn line(language: Language, stock: &Stock<'_>, ware: &Ware<'_>) -> Html {
+    let title = ware.model.title.in_language(language);
+    let benefit = ware.model.benefit.in_language(language);
+    if ware.is_closed {
+        return ShopText::LineClosed { title, benefit }.html(language);
+    }
+    let price = price_of(language, stock, ware);
+    ShopText::Line { title, price: &price, benefit }.html(language)
+}
+
+/// A button with a model and what it costs; a long title is cut, the price never.
+pub(super) fn button(language: Language, stock: &Stock<'_>, ware: &Ware<'_>, tap: Tap) -> Button {
+    let price = if ware.is_closed {
+        ShopLabel::ClosedMark.words(language)
+    } else {
+        price_of(language, stock, ware)
+    };
+    Button::new(wide(ware.model.title.in_language(language), &price), tap)
+}
+
+/// What a model costs, in both units, without markup.
+pub(super) fn price_of(language: Language, stock: &Stock<'_>, ware: &Ware<'_>) -> String {
+    let price = priced(language, stock.offers(), ware.price);
+    if ware.is_exact {
+        return price;
+    }
+    format!("{}\u{A0}{price}", ShopLabel::FromMark.words(language))
+}
+
+/// Two things on one button, the first cut so that both fit.
+pub(crate) fn wide(first: &str, second: &str) -> String {
+    let room = WIDE.saturating_sub(second.chars().count() + 3);
+    format!("{} · {second}", cut(first, room))
+}
+
+/// The beginning of a text on one line, with a mark where it was cut.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    let line = one_line(text, usize::MAX);
+    if line.chars().count() <= most {
+        return line;
+    }
+    let beginning: String = line.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", beginning.trim_end())
+}
+
+/// What a kind is called.
+pub(super) const fn kind(kind: Kind) -> ShopLabel {
+    match kind {
+        Kind::TextToImage => ShopLabel::KindTextToImage,
+        Kind::ImageEdit => ShopLabel::KindImageEdit,
+        Kind::Upscale => ShopLabel::KindUpscale,
+        Kind::BackgroundRemoval => ShopLabel::KindBackgroundRemoval,
+        Kind::TextToVideo => ShopLabel::KindTextToVideo,
+        Kind::ImageToVideo => ShopLabel::KindImageToVideo,
+        Kind::VideoToVideo => ShopLabel::KindVideoToVideo,
+        Kind::VideoUpscale => ShopLabel::KindVideoUpscale,
+        Kind::Avatar => ShopLabel::KindAvatar,
+        Kind::LipSync => ShopLabel::KindLipSync,
+        Kind::Speech => ShopLabel::KindSpeech,
+        Kind::SpeechToText => ShopLabel::KindSpeechToText,
+        Kind::Sound => ShopLabel::KindSound,
+        Kind::Music => ShopLabel::KindMusic,
+        Kind::Lyrics => ShopLabel::KindLyrics,
+        Kind::AudioTools => ShopLabel::KindAudioTools,
+    }
+}
+
+/// The section that a kind stands in.
+pub(super) const fn section_of(kind: Kind) -> Section {
+    match kind {
+        Kind::TextToImage | Kind::ImageEdit => Section::Image,
+        Kind::TextToVideo
+        | Kind::ImageToVideo
+        | Kind::VideoToVideo
+        | Kind::Avatar
+        | Kind::LipSync => Section::Video,
+        Kind::Music
+        | Kind::Sound
+        | Kind::Speech
+        | Kind::Lyrics
+        | Kind::AudioTools
+        | Kind::SpeechToText => Section::Sound,
+        Kind::Upscale | Kind::BackgroundRemoval | Kind::VideoUpscale => Section::Tools,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDE, cut, wide};
+
+    #[test]
+    fn a_long_title_is_cut_and_the_price_is_not() {
+        let button = wide("Kling 3.0 Turbo: animate a photo, and much more", "from 1,086.40 ₽");
+
+        assert!(button.chars().count() <= WIDE, "{button}");
+        assert!(button.ends_with("… · from 1,086.40 ₽"), "{button}");
+        assert_eq!(wide("Z-Image", "1 ₽"), "Z-Image · 1 ₽");
+    }
+
+    #[test]
+    fn what_is_cut_says_so_and_stays_on_one_line() {
+        assert_eq!(cut("a cat\nand a dog", 9), "a cat an…");
+        assert_eq!(cut("a  cat", 5), "a cat");
+        assert_eq!(cut("abc", 0), "…");
+    }
+}

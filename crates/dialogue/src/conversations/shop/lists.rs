@@ -1,0 +1,172 @@
+//! The lists: a section with its kinds, the models of a kind page by page, the best ones.
+
+use domain::Language;
+use domain::catalogue::Kind;
+
+use super::labels::{button, kind as kind_label, line, section_of};
+use super::stock::{Stock, Ware};
+use crate::conversations::menu::Section;
+use crate::html::Html;
+use crate::screen::{Button, Screen};
+use crate::tap::Tap;
+use crate::texts::{ShopLabel, ShopText};
+
+/// Models on a page.
+const PAGE: usize = 8;
+
+/// Favourites above everything else.
+const FAVOURITES: usize = 3;
+
+/// Models that a section shows at once, where it does.
+const FIRST: usize = 3;
+
+/// What the best list shows, and how many of each.
+const BEST: &[(Kind, usize)] = &[
+    (Kind::TextToImage, 2),
+    (Kind::TextToVideo, 2),
+    (Kind::ImageEdit, 1),
+    (Kind::ImageToVideo, 1),
+    (Kind::Music, 1),
+    (Kind::Upscale, 1),
+];
+
+/// The kinds of a section that have something to show.
+pub(super) fn kinds(stock: &Stock<'_>, section: Section) -> Vec<Kind> {
+    let all = Kind::ALL.iter().copied();
+    all.filter(|kind| section_of(*kind) == section && stock.has(*kind)).collect()
+}
+
+/// A section with several kinds.
+pub(super) fn section(
+    language: Language,
+    stock: &Stock<'_>,
+    section: Section,
+    kinds: &[Kind],
+) -> Screen {
+    let mut favourites = stock.favourites(kinds);
+    favourites.truncate(FAVOURITES);
+    // A picture is what most people come for: the first models of it are one tap away.
+    let mut first = match section {
+        Section::Image => stock.spread(Kind::TextToImage, FIRST),
+        _ => Vec::new(),
+    };
+    first.retain(|ware| !favourites.contains(ware));
+
+    let mut words = heading(section).html(language);
+    if !favourites.is_empty() {
+        let titles = favourites.iter().map(|ware| ware.model.title.in_language(language));
+        let titles = titles.collect::<Vec<_>>().join(", ");
+        words = words.then(&ShopText::Favourites { titles: &titles }.html(language));
+    }
+    if !first.is_empty() {
+        words = words.then(&lines(language, stock, &first));
+    }
+    let mut screen = Screen::bare(closing(language, stock, words));
+    for ware in &favourites {
+        screen = screen.row([button(language, stock, ware, Tap::Model(ware.model.key.clone()))]);
+    }
+    for ware in &first {
+        screen = screen.row([button(language, stock, ware, Tap::Order(ware.model.key.clone()))]);
+    }
+    for pair in kinds.chunks(2) {
+        let button =
+            |kind: &Kind| Button::new(kind_label(*kind).words(language), Tap::Models(*kind, 0));
+        screen = screen.row(pair.iter().map(button));
+    }
+    screen.row(finders(language)).homeward(language)
+}
+
+/// One page of the models of a kind.
+pub(super) fn page(language: Language, stock: &Stock<'_>, kind: Kind, page: u8) -> Screen {
+    let wares = stock.of_kind(kind);
+    let pages = wares.len().div_ceil(PAGE).max(1);
+    // A page that is no longer there is the last one that is.
+    let page = usize::from(page).min(pages - 1);
+    let from = page * PAGE;
+    let here = &wares[from..wares.len().min(from + PAGE)];
+
+    let name = kind_label(kind).words(language);
+    let heading = if pages == 1 {
+        ShopText::Kind { kind: &name }
+    } else {
+        ShopText::KindPage { kind: &name, page: page + 1, pages }
+    };
+    let words = match here {
+        [] => heading.html(language).then(&ShopText::SectionEmpty.html(language)),
+        here => heading.html(language).then(&lines(language, stock, here)),
+    };
+    let turn = |label: ShopLabel, to: Option<usize>| {
+        let to = to.and_then(|to| u8::try_from(to).ok())?;
+        Some(Button::new(label.words(language), Tap::Models(kind, to)))
+    };
+    let next = Some(page + 1).filter(|next| *next < pages);
+    let turns: Vec<Button> =
+        [turn(ShopLabel::Previous, page.checked_sub(1)), turn(ShopLabel::Next, next)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let mut screen = wares_screen(language, stock, words, here);
+    if !turns.is_empty() {
+        screen = screen.row(turns);
+    }
+    let section = section_of(kind);
+    if kinds(stock, section).len() > 1 {
+        screen.backward(language, Tap::Section(section))
+    } else {
+        // The section itself is this list.
+        screen.homeward(language)
+    }
+}
+
+/// The best models of the kinds that people ask for most.
+pub(super) fn best(language: Language, stock: &Stock<'_>) -> Screen {
+    let wares: Vec<Ware<'_>> =
+        BEST.iter().flat_map(|(kind, count)| stock.spread(*kind, *count)).collect();
+    let words = match wares.as_slice() {
+        [] => ShopText::SectionEmpty.html(language),
+        wares => ShopText::Best.html(language).then(&lines(language, stock, wares)),
+    };
+    let search = Button::new(ShopLabel::Search.words(language), Tap::Search);
+    wares_screen(language, stock, words, &wares).row([search]).homeward(language)
+}
+
+/// Words above a button for each model, without a way back so far.
+pub(super) fn wares_screen(
+    language: Language,
+    stock: &Stock<'_>,
+    words: Html,
+    wares: &[Ware<'_>],
+) -> Screen {
+    let screen = Screen::bare(closing(language, stock, words));
+    wares.iter().fold(screen, |screen, ware| {
+        screen.row([button(language, stock, ware, Tap::Model(ware.model.key.clone()))])
+    })
+}
+
+/// A line for each model.
+pub(super) fn lines(language: Language, stock: &Stock<'_>, wares: &[Ware<'_>]) -> Html {
+    Html::lines(wares.iter().map(|ware| line(language, stock, ware)))
+}
+
+/// The ways to find a model otherwise.
+pub(super) fn finders(language: Language) -> [Button; 2] {
+    [
+        Button::new(ShopLabel::Best.words(language), Tap::Best),
+        Button::new(ShopLabel::Search.words(language), Tap::Search),
+    ]
+}
+
+/// The words of a list, and that nothing can be ordered if that is so.
+pub(super) fn closing(language: Language, stock: &Stock<'_>, words: Html) -> Html {
+    if stock.facts().is_paused { words.then(&ShopText::Paused.html(language)) } else { words }
+}
+
+const fn heading(section: Section) -> ShopText<'static> {
+    match section {
+        Section::Video => ShopText::Video,
+        Section::Sound => ShopText::Sound,
+        Section::Tools => ShopText::Tools,
+        // The others have pages of their own and never come here.
+        Section::Image | Section::Balance | Section::History | Section::Free => ShopText::Image,
+    }
+}

@@ -1,0 +1,180 @@
+//! What is on the shelf: the models that are offered, what they cost, which of them are closed.
+//!
+//! ```text
+//!   catalogue ── is on, has a price ──> Ware ── open first, cheapest first ──> lists
+//! ```
+//!
+//! A model whose price cannot be told is not on the shelf at all.
+
+use domain::Money;
+use domain::catalogue::{Kind, Model, ModelKey};
+use domain::offers::Offers;
+
+use crate::facts::OrderFacts;
+use crate::scene::Shelf;
+
+/// The shelf as one person finds it.
+#[derive(Clone, Copy)]
+pub(crate) struct Stock<'a> {
+    shelf: &'a Shelf,
+    facts: &'a OrderFacts,
+}
+
+/// A model that is offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ware<'a> {
+    /// The model.
+    pub(crate) model: &'a Model,
+    /// The least that it costs.
+    pub(crate) price: Money,
+    /// Whether it costs that whatever is chosen.
+    pub(crate) is_exact: bool,
+    /// Whether it cannot be ordered now.
+    pub(crate) is_closed: bool,
+}
+
+impl<'a> Stock<'a> {
+    /// What a shelf holds for somebody.
+    pub(crate) const fn new(shelf: &'a Shelf, facts: &'a OrderFacts) -> Self {
+        Self { shelf, facts }
+    }
+
+    /// What things cost.
+    pub(crate) const fn offers(&self) -> &'a Offers {
+        &self.shelf.offers
+    }
+
+    /// What the person has and may.
+    pub(crate) const fn facts(&self) -> &'a OrderFacts {
+        self.facts
+    }
+
+    /// Everything, the open ones first and the cheapest first.
+    pub(crate) fn all(&self) -> Vec<Ware<'a>> {
+        self.chosen(|_| true)
+    }
+
+    /// What there is of a kind, in the same order.
+    pub(crate) fn of_kind(&self, kind: Kind) -> Vec<Ware<'a>> {
+        self.chosen(|model| model.kind == kind)
+    }
+
+    /// Whether there is anything of a kind.
+    pub(crate) fn has(&self, kind: Kind) -> bool {
+        let mut models = self.shelf.catalogue.models().iter();
+        models.any(|model| model.kind == kind && self.ware(model).is_some())
+    }
+
+    /// The model with this key, if it is offered.
+    pub(crate) fn find(&self, key: &ModelKey) -> Option<Ware<'a>> {
+        self.shelf.catalogue.model(key).and_then(|model| self.ware(model))
+    }
+
+    /// Up to three open models of a kind that are far apart: the cheapest, the middle, the dearest.
+    ///
+    /// Nothing tells us what people like best yet; a price is what the maker thinks of a model.
+    pub(crate) fn spread(&self, kind: Kind, count: usize) -> Vec<Ware<'a>> {
+        let mut open = self.of_kind(kind);
+        open.retain(|ware| !ware.is_closed);
+        let last = open.len().saturating_sub(1);
+        let mut places = match count {
+            0 => vec![],
+            1 => vec![0],
+            2 => vec![0, last],
+            _ => vec![0, last / 2, last],
+        };
+        places.dedup();
+        places.into_iter().filter_map(|place| open.get(place).copied()).collect()
+    }
+
+    /// The person's favourites among these kinds, the latest first.
+    pub(crate) fn favourites(&self, kinds: &[Kind]) -> Vec<Ware<'a>> {
+        let wares = self.facts.favourites.iter().filter_map(|key| self.find(key));
+        wares.filter(|ware| kinds.contains(&ware.model.kind)).collect()
+    }
+
+    fn chosen(&self, is_meant: impl Fn(&Model) -> bool) -> Vec<Ware<'a>> {
+        let models = self.shelf.catalogue.models().iter().filter(|model| is_meant(model));
+        let mut wares: Vec<Ware<'a>> = models.filter_map(|model| self.ware(model)).collect();
+        wares.sort_by_key(|ware| (ware.is_closed, ware.price));
+        wares
+    }
+
+    fn ware(&self, model: &'a Model) -> Option<Ware<'a>> {
+        if !model.on {
+            return None;
+        }
+        let (low, high) = model.cost_range()?;
+        Some(Ware {
+            model,
+            price: self.shelf.offers.price(low)?,
+            is_exact: low == high,
+            is_closed: self.facts.is_closed(model),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::catalogue::Kind;
+    use domain::{Catalogue, ModelKey, Offers};
+
+    use super::{Shelf, Stock};
+    use crate::facts::OrderFacts;
+
+    fn shelf() -> Shelf {
+        let catalogue = Catalogue::built_in().unwrap();
+        Shelf { catalogue, offers: Offers::built_in().unwrap() }
+    }
+
+    fn key(text: &str) -> ModelKey {
+        ModelKey::new(text).unwrap()
+    }
+
+    #[test]
+    fn only_what_is_on_is_on_the_shelf_and_the_cheapest_comes_first() {
+        let (shelf, facts) = (shelf(), OrderFacts::default());
+        let wares = Stock::new(&shelf, &facts).all();
+
+        assert_eq!(wares.len(), shelf.catalogue.stats().on);
+        assert!(wares.iter().all(|ware| ware.model.on && ware.price.is_positive()));
+        assert!(wares.is_sorted_by_key(|ware| ware.price));
+    }
+
+    #[test]
+    fn a_closed_model_comes_last() {
+        let shelf = shelf();
+        let facts = OrderFacts { closed: vec![key("z-image")], ..OrderFacts::default() };
+        let wares = Stock::new(&shelf, &facts).of_kind(Kind::TextToImage);
+
+        assert_eq!(wares.last().map(|ware| ware.model.key.as_str()), Some("z-image"));
+        assert_eq!(wares.iter().filter(|ware| ware.is_closed).count(), 1);
+    }
+
+    #[test]
+    fn a_spread_goes_from_the_cheapest_to_the_dearest_and_leaves_closed_ones_out() {
+        let shelf = shelf();
+        let facts = OrderFacts { closed: vec![key("z-image")], ..OrderFacts::default() };
+        let stock = Stock::new(&shelf, &facts);
+
+        let spread = stock.spread(Kind::TextToImage, 3);
+        assert_eq!(spread.len(), 3);
+        assert!(spread[0].price < spread[1].price && spread[1].price < spread[2].price);
+        assert!(spread.iter().all(|ware| ware.model.key != key("z-image")));
+        assert_eq!(stock.spread(Kind::Lyrics, 3).len(), 1, "no model stands there twice");
+        assert_eq!(stock.spread(Kind::AudioTools, 2).len(), 0);
+    }
+
+    #[test]
+    fn favourites_that_are_gone_or_of_another_kind_are_left_out() {
+        let shelf = shelf();
+        let favourites = vec![key("suno-song"), key("nobody"), key("z-image")];
+        let facts = OrderFacts { favourites, ..OrderFacts::default() };
+
+        let found = Stock::new(&shelf, &facts).favourites(&[Kind::TextToImage]);
+        assert_eq!(
+            found.iter().map(|ware| ware.model.key.as_str()).collect::<Vec<_>>(),
+            ["z-image"]
+        );
+    }
+}

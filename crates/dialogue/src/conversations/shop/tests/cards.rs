@@ -1,0 +1,160 @@
+//! Cards, favourites, and what is free.
+
+use domain::catalogue::Kind;
+use domain::generation::Pace;
+use domain::{Credits, Language};
+
+use super::{buttons, key, with, words};
+use crate::conversations::menu::Section;
+use crate::example::{Somebody, only_screen, taps_of, text_of};
+use crate::facts::{FreeUsed, OrderFacts};
+use crate::step::Effect;
+use crate::tap::Tap;
+
+#[test]
+fn a_card_tells_what_a_model_does_costs_takes_and_wants() {
+    let pace = Some(Pace { usual: 15, slow: 150 });
+    let known = OrderFacts { pace, ..OrderFacts::default() };
+    let table = [
+        (
+            Language::Russian,
+            "Цена: 0,64 ₽ · 1 ⭐",
+            "около 20 с",
+            "15 с – 3 мин",
+            "От вас: описание",
+        ),
+        (
+            Language::English,
+            "Price: 0.64 ₽ · 1 ⭐",
+            "about 20 s",
+            "15 s – 3 min",
+            "You send: words",
+        ),
+    ];
+    for (language, price, about, between, takes) in table {
+        let step = Somebody::new(language).taps(Tap::Model(key("z-image")));
+
+        let text = words(&step);
+        for part in ["<b>Z-Image</b>", price, about, takes] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let learned = with(language, known.clone()).taps(Tap::Model(key("z-image")));
+        assert!(words(&learned).contains(between), "{}", words(&learned));
+        let expected = [
+            Tap::Example(key("z-image"), 0),
+            Tap::Example(key("z-image"), 1),
+            Tap::Order(key("z-image")),
+            Tap::Favour(key("z-image"), true),
+            Tap::Models(Kind::TextToImage, 0),
+            Tap::Home,
+        ];
+        assert_eq!(taps_of(&step), expected);
+        assert!(buttons(&step)[2].ends_with("₽ · 1 ⭐"), "{:?}", buttons(&step));
+    }
+}
+
+#[test]
+fn what_may_be_sent_and_how_many_come_back_stands_on_the_card() {
+    let table = [
+        (Language::Russian, "картинки (по желанию)", "6 файлов", "от "),
+        (Language::English, "pictures (if you like)", "6 files", "from "),
+    ];
+    for (language, optional, files, from) in table {
+        let somebody = Somebody::new(language);
+        let banana = words(&somebody.taps(Tap::Model(key("nano-banana-2"))));
+        assert!(banana.contains(optional) && banana.contains(from), "{banana}");
+        let grok = words(&somebody.taps(Tap::Model(key("grok-image"))));
+        assert!(grok.contains(files), "{grok}");
+    }
+}
+
+#[test]
+fn every_card_can_be_shown_in_both_languages() {
+    for language in Language::ALL {
+        let somebody = Somebody::new(language);
+        for model in somebody.shelf.catalogue.models() {
+            let step = somebody.taps(Tap::Model(model.key.clone()));
+
+            assert_eq!(taps_of(&step).contains(&Tap::Order(model.key.clone())), model.on);
+            assert!(!text_of(&step).contains("shop-"), "{}", text_of(&step));
+            assert!(only_screen(&step).text.units() < 1000);
+        }
+    }
+}
+
+#[test]
+fn a_model_that_is_off_or_never_was_is_said_to_be_gone() {
+    for (language, gone) in
+        [(Language::Russian, "Этой модели больше нет"), (Language::English, "no longer offered")]
+    {
+        let somebody = Somebody::new(language);
+        let off = somebody.shelf.catalogue.models().iter().find(|model| !model.on).unwrap();
+        for key in [off.key.clone(), key("never-was")] {
+            for tap in [Tap::Model(key.clone()), Tap::Favour(key.clone(), true)] {
+                let step = somebody.taps(tap.clone());
+                assert!(text_of(&step).contains(gone), "{tap:?}: {}", text_of(&step));
+                assert!(!step.effects.iter().any(|effect| matches!(effect, Effect::Favour(..))));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_favourite_is_kept_and_can_be_given_up() {
+    let favourites = vec![key("z-image")];
+    for language in Language::ALL {
+        let step = Somebody::new(language).taps(Tap::Favour(key("z-image"), true));
+        assert_eq!(step.effects[0], Effect::Favour(key("z-image"), true));
+        assert!(taps_of(&step).contains(&Tap::Favour(key("z-image"), false)));
+
+        let facts = OrderFacts { favourites: favourites.clone(), ..OrderFacts::default() };
+        let somebody = with(language, facts);
+        let card = somebody.taps(Tap::Model(key("z-image")));
+        assert_eq!(only_screen(&card), only_screen(&step), "it looks the same the next time");
+        let step = somebody.taps(Tap::Favour(key("z-image"), false));
+        assert_eq!(step.effects[0], Effect::Favour(key("z-image"), false));
+        assert!(taps_of(&step).contains(&Tap::Favour(key("z-image"), true)));
+    }
+}
+
+#[test]
+fn what_is_free_is_shown_with_what_is_left_or_why_nothing_is() {
+    let fresh = FreeUsed::default();
+    let all = Credits::new(i64::MAX);
+    let table = [
+        (fresh, "осталось 3 попытки", "3 tries left"),
+        (FreeUsed { today: 4, ..fresh }, "осталась 1 попытка", "1 try left"),
+        (
+            FreeUsed { today: 5, hour: 3, ..fresh },
+            "завтра будут новые",
+            "tomorrow there are new ones",
+        ),
+        (FreeUsed { today: 3, hour: 3, ..fresh }, "через час", "in an hour"),
+        (FreeUsed { spent: all, ..fresh }, "Общие бесплатные попытки", "Everybody's free tries"),
+    ];
+    for (free, russian, english) in table {
+        for (language, left) in [(Language::Russian, russian), (Language::English, english)] {
+            let somebody = with(language, OrderFacts { free, ..OrderFacts::default() });
+            let step = somebody.says("/free");
+
+            assert!(words(&step).contains(left), "{left}: {}", words(&step));
+            let expected = [Tap::Model(key("z-image")), Tap::Model(key("recraft-background"))];
+            assert_eq!(taps_of(&step), [expected.to_vec(), vec![Tap::Home]].concat());
+            assert_eq!(step, somebody.taps(Tap::Section(Section::Free)));
+        }
+    }
+}
+
+#[test]
+fn the_limits_of_one_model_stand_on_its_card() {
+    let free = FreeUsed { model_hour: 2, ..FreeUsed::default() };
+    for (language, limits, left) in [
+        (Language::Russian, "до 5 в день и 2 в час", "через час"),
+        (Language::English, "up to 5 a day and 2 an hour", "in an hour"),
+    ] {
+        let step = with(language, OrderFacts { free, ..OrderFacts::default() });
+        let text = words(&step.taps(Tap::Model(key("z-image"))));
+
+        assert!(text.contains(limits) && text.contains(left), "{text}");
+    }
+}

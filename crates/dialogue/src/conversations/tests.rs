@@ -1,0 +1,74 @@
+//! What holds for every conversation.
+
+mod lookups;
+mod routes;
+
+use domain::Language;
+
+use super::decide;
+use crate::event::{ChatKind, Deed};
+use crate::example::{Somebody, text_of};
+use crate::facts::Reply;
+use crate::scene::Scene;
+use crate::state::State;
+use crate::step::{Effect, Step};
+
+fn stranger_says(tag: Option<&str>, chosen: Option<Language>) -> Step {
+    let somebody = Somebody { name: "", ..Somebody::new(Language::English) };
+    let mut event = somebody.event(Deed::Said("/help".to_owned()));
+    event.person.language_tag = tag.map(str::to_owned);
+    let language = event.person.speaks(chosen);
+    match decide(&mut Scene { language, ..somebody.scene(&event) }) {
+        Reply::Now(step) => step,
+        _ => panic!("nothing is looked up for the help"),
+    }
+}
+
+#[test]
+fn the_chosen_language_wins_over_the_guessed_one() {
+    let guessed = stranger_says(Some("ru-RU"), None);
+    let chosen = stranger_says(Some("ru-RU"), Some(Language::English));
+
+    assert!(text_of(&guessed).contains("Помощь"));
+    assert!(text_of(&chosen).contains("Help"));
+}
+
+#[test]
+fn start_and_cancel_win_in_every_state() {
+    for command in ["/start", "/cancel", "/START@TRT_bot", " /Cancel now"] {
+        let step = Somebody::with_text(Language::English, "a cat").says(command);
+
+        assert_eq!(step.state, State::Menu, "{command}");
+        assert!(!text_of(&step).contains("a cat"));
+    }
+}
+
+#[test]
+fn looking_around_does_not_lose_the_text_that_was_sent() {
+    let somebody = Somebody::with_text(Language::English, "a cat");
+
+    for command in ["/menu", "/help", "/settings", "/balance", "/nonsense"] {
+        assert_eq!(somebody.says(command).state, somebody.state, "{command}");
+    }
+}
+
+#[test]
+fn who_blocks_the_bot_is_remembered_and_not_spoken_to() {
+    let somebody = Somebody::with_text(Language::English, "a cat");
+
+    let (blocked, returned) = (somebody.does(Deed::Blocked), somebody.does(Deed::Returned));
+
+    assert_eq!(blocked.effects, [Effect::Reachable(false)]);
+    assert_eq!(returned.effects, [Effect::Reachable(true)]);
+    assert_eq!((blocked.state, returned.state), (somebody.state.clone(), somebody.state));
+}
+
+#[test]
+fn a_channel_is_met_with_silence() {
+    let place = ChatKind::Channel;
+    let somebody = Somebody { place, ..Somebody::new(Language::English) };
+
+    for deed in [Deed::Said("/start".to_owned()), Deed::Other, Deed::Blocked] {
+        assert_eq!(somebody.does(deed).effects, []);
+    }
+}

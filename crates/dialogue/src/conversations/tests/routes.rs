@@ -1,0 +1,179 @@
+//! Every command, every button and every kind of message reaches its conversation.
+//!
+//! Each is told by words that no other conversation says. A button without its line in the table does not
+//! compile; a command without its line, or a line that leads elsewhere, fails here.
+
+use domain::catalogue::{Kind, ModelKey};
+use domain::{GenerationId, Language};
+
+use crate::conversations::COMMANDS;
+use crate::conversations::menu::Section;
+use crate::event::{Deed, MediaKind};
+use crate::example::{Somebody, correction, sent, text_of};
+use crate::scene::Role;
+use crate::state::State;
+use crate::tap::{Craft, GenerationAction, Tap};
+
+/// Every command of the contract, and how its answer begins.
+const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
+    ("start", "Hello, <b>Ann</b>!"),
+    ("menu", "<b>Main menu</b>"),
+    ("balance", "<b>Balance</b>"),
+    ("history", "<b>History</b>"),
+    ("free", "<b>Free</b>"),
+    ("settings", "<b>Settings</b>"),
+    ("language", "<b>Language</b>"),
+    ("help", "<b>Help</b>"),
+    ("cancel", "There is nothing to cancel"),
+    ("support", "<b>Support</b>"),
+    ("paysupport", "Topping up is not open yet. If you have a question"),
+    ("terms", "<b>Terms</b>"),
+    ("privacy", "<b>Your data</b>"),
+    ("topup", "<b>Balance</b>"),
+    ("subscribe", "<b>Balance</b>"),
+    ("generate", "Write it like this: <code>/generate"),
+    ("invite", "/invite does not work yet"),
+    ("promo", "/promo does not work yet"),
+    ("my_data", "<b>Your data</b>"),
+    ("delete_me", "<b>Your data</b>"),
+    ("admin", "<b>Admin commands</b>"),
+];
+
+fn key() -> ModelKey {
+    ModelKey::new("kling-26-t2v").unwrap()
+}
+
+/// What the answer to a button says, and nothing else does.
+fn words(tap: &Tap) -> &'static str {
+    match tap {
+        Tap::Home => "<b>Main menu</b>",
+        Tap::Section(Section::Image) => "<b>Images</b>",
+        Tap::Section(Section::Video) => "<b>Video</b>",
+        Tap::Section(Section::Sound) => "<b>Sound and music</b>",
+        Tap::Section(Section::Tools) => "<b>Tools</b>",
+        Tap::Section(Section::Balance) => "<b>Balance</b>",
+        Tap::Section(Section::History) => "<b>History</b>",
+        Tap::Section(Section::Free) => "<b>Free</b>",
+        Tap::Help => "<b>Help</b>",
+        Tap::Support => "<b>Support</b>",
+        Tap::Terms => "<b>Terms</b>",
+        Tap::Privacy => "<b>Your data</b>",
+        Tap::Settings => "as they were made: <b>off</b>",
+        Tap::FullQuality(_) => "as they were made: <b>on</b>",
+        Tap::Languages => "<b>Language</b>",
+        Tap::Choose(_) => "we speak English now",
+        Tap::Offer(..) => "<b>An image from your text</b>",
+        Tap::OfferAgain(_) => "Here is your text:",
+        Tap::Use(..) => "<blockquote>a cat</blockquote>\nAspect ratio: <b>1:1</b>",
+        Tap::Confirm(_) => "The notice to the person is on its way",
+        Tap::Refrain(_) => "Cancelled. Nothing was changed.",
+        Tap::Models(..) => "<b>Video from words</b>, page 1",
+        Tap::Best => "<b>The best</b>",
+        Tap::Search => "<b>Search</b>",
+        Tap::Model(_) => "You can begin with an example:",
+        Tap::Favour(..) => "You can begin with an example:",
+        Tap::Order(_) => "Write in your own words",
+        Tap::Example(..) => "<blockquote>An owl leaves its branch",
+        Tap::Answer(..) => "Length: <b>10 s</b>",
+        Tap::Skip(..) => "That button belonged to an earlier step",
+        Tap::Enough(..) => "Is everything right?",
+        Tap::Change(..) => "So far:\n<blockquote>a cat</blockquote>",
+        Tap::Go(_) => "in the queue",
+        Tap::Discard => "the order is put away",
+        Tap::Job(..) => "There is no such generation among yours",
+        Tap::Past(_) => "there is nothing further back",
+    }
+}
+
+#[test]
+fn every_command_of_the_contract_has_its_conversation() {
+    let admin = Somebody::admin(Language::English);
+
+    for (command, words) in COMMANDS_OF_THE_CONTRACT {
+        let step = admin.says(&format!("/{command}"));
+        assert!(text_of(&step).starts_with(words), "/{command}: {}", text_of(&step));
+    }
+    let table: Vec<&str> = COMMANDS.iter().map(|command| command.word).collect();
+    let contract: Vec<&str> = COMMANDS_OF_THE_CONTRACT.iter().map(|(word, _)| *word).collect();
+    assert_eq!(table, contract);
+    let hidden = COMMANDS.iter().filter(|command| command.role == Role::Admin);
+    assert_eq!(hidden.map(|command| command.word).collect::<Vec<_>>(), ["admin"]);
+}
+
+#[test]
+fn every_button_has_its_conversation() {
+    let idle = Somebody::admin(Language::English);
+    let texted = Somebody::with_text(Language::English, "a cat");
+    let State::OfferedPrompt(prompt) = &texted.state else { panic!("{:?}", texted.state) };
+    let question = correction("8 10 why", 1);
+    let asked = Somebody { state: State::Adjusting(question.clone()), ..idle.clone() };
+    let ordering = idle.after(&idle.taps(Tap::Order(key())));
+    let ordered = ordering.after(&ordering.says("a cat"));
+    let State::Ordering(draft) = &ordered.state else { panic!("{:?}", ordered.state) };
+    let input = || "prompt".to_owned();
+
+    let sections = Section::ALL.map(|section| (&idle, Tap::Section(section)));
+    let others = [
+        (&idle, Tap::Home),
+        (&idle, Tap::Help),
+        (&idle, Tap::Support),
+        (&idle, Tap::Terms),
+        (&idle, Tap::Privacy),
+        (&idle, Tap::Settings),
+        (&idle, Tap::FullQuality(true)),
+        (&idle, Tap::Languages),
+        (&idle, Tap::Choose(Language::English)),
+        (&texted, Tap::Offer(Craft::Image, prompt.mark())),
+        (&texted, Tap::OfferAgain(prompt.mark())),
+        (&texted, Tap::Use(key(), prompt.mark())),
+        (&asked, Tap::Confirm(question.mark())),
+        (&asked, Tap::Refrain(question.mark())),
+        (&idle, Tap::Models(Kind::TextToVideo, 0)),
+        (&idle, Tap::Best),
+        (&idle, Tap::Search),
+        (&idle, Tap::Model(key())),
+        (&idle, Tap::Favour(key(), true)),
+        (&idle, Tap::Order(key())),
+        (&idle, Tap::Example(key(), 0)),
+        (&ordered, Tap::Answer(key(), "duration".to_owned(), "10".to_owned())),
+        (&ordered, Tap::Skip(key(), input())),
+        (&ordered, Tap::Enough(key(), input())),
+        (&ordered, Tap::Change(key(), input())),
+        (&ordered, Tap::Go(draft.quote.unwrap().mark())),
+        (&ordered, Tap::Discard),
+        (&idle, Tap::Job(GenerationId::new(17), GenerationAction::Receipt)),
+        (&idle, Tap::Past(3)),
+    ];
+    for (somebody, tap) in sections.into_iter().chain(others) {
+        let step = somebody.taps(tap.clone());
+        assert!(text_of(&step).contains(words(&tap)), "{tap:?}: {}", text_of(&step));
+    }
+}
+
+#[test]
+fn every_kind_of_message_has_its_conversation_in_every_state() {
+    let idle = Somebody::new(Language::English);
+    let ordering = idle.after(&idle.taps(Tap::Order(key())));
+    let searching = Somebody { state: State::Searching, ..idle.clone() };
+    let said = || Deed::Said("a cat".to_owned());
+    let file = || Deed::SentText("a cat".to_owned());
+    let photo = || Deed::SentMedia(sent(MediaKind::Photo, "p"));
+
+    for (somebody, deed, words) in [
+        (&idle, said(), "Here is your text:"),
+        (&ordering, said(), "Is everything right?"),
+        (&searching, said(), "I found nothing for “a cat”"),
+        (&idle, file(), "Here is your text:"),
+        (&ordering, file(), "Is everything right?"),
+        (&searching, file(), "Here is your text:"),
+        (&idle, photo(), "I have your picture"),
+        (&ordering, photo(), "This order needs no more files"),
+        (&searching, photo(), "I have your picture"),
+        (&idle, Deed::SentMedia(sent(MediaKind::Sticker, "s")), "A nice sticker!"),
+        (&idle, Deed::Other, "I cannot read a message of that kind"),
+        (&idle, Deed::Said("/nonsense".to_owned()), "I do not know that command"),
+    ] {
+        let step = somebody.does(deed.clone());
+        assert!(text_of(&step).contains(words), "{deed:?}: {}", text_of(&step));
+    }
+}

@@ -1,0 +1,224 @@
+//! What a conversation may wait for before it answers, and what is found for it.
+//!
+//! ```text
+//!   scene ── decide ──┬──> Now(step): almost always
+//!                     └──> With...(key, then) ── looked up by the service ──> then(facts) ──> step
+//! ```
+//!
+//! A conversation has no way to ask for more while it decides, and none to see what it did not ask for:
+//! what was found is the argument of what it does next. Facts that nobody looked up do not compile, and
+//! so does a fact that the service does not look up. All is found in the transaction that the step belongs
+//! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
+
+use domain::catalogue::{MediaKind, Model, ModelKey};
+use domain::generation::{Failure, Pace};
+use domain::ledger::{Kind, Purse};
+use domain::{Credits, GenerationId, Language, Money, PersonId};
+
+use crate::scene::{OrderScene, Scene};
+use crate::step::Step;
+
+/// The answer to an event: at once, or as soon as something is looked up.
+pub enum Reply<'a> {
+    /// This follows, whatever else is known.
+    Now(Step),
+    /// What the person has.
+    WithBalance(Then<'a, BalanceFacts>),
+    /// Somebody else, with their accounts locked; none if the bot never met them.
+    WithOtherPerson(PersonId, Then<'a, Option<OtherPerson>>),
+    /// What ordering looks at, with the pace of this model.
+    WithOrderFacts(Option<ModelKey>, Then<'a, OrderFacts>),
+    /// The same with the person's accounts locked: an order for this model may begin.
+    WithCheckout(ModelKey, Then<'a, Checkout>),
+    /// A page of what the person made before.
+    WithHistory(u16, Then<'a, HistoryPage>),
+    /// One generation of the person.
+    WithGeneration(GenerationId, Then<'a, PastOrder>),
+}
+
+/// What follows once something is found.
+pub type Then<'a, Facts> = Box<dyn FnOnce(&Facts) -> Step + Send + 'a>;
+
+impl<'a> Reply<'a> {
+    /// An answer that needs what ordering looks at, whatever the model.
+    pub(crate) fn ordering(
+        scene: &'a Scene<'a>,
+        then: impl FnOnce(&OrderScene<'_>) -> Step + Send + 'a,
+    ) -> Self {
+        let then = move |facts: &OrderFacts| then(&OrderScene::new(scene, facts));
+        Self::WithOrderFacts(None, Box::new(then))
+    }
+
+    /// The same about one model.
+    pub(crate) fn ordering_from(
+        scene: &'a Scene<'a>,
+        key: ModelKey,
+        then: impl FnOnce(&OrderScene<'_>, &ModelKey) -> Step + Send + 'a,
+    ) -> Self {
+        let model = Some(key.clone());
+        let then = move |facts: &OrderFacts| then(&OrderScene::new(scene, facts), &key);
+        Self::WithOrderFacts(model, Box::new(then))
+    }
+}
+
+/// What a person sees of the books.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BalanceFacts {
+    /// What may be spent.
+    pub available: Money,
+    /// Set apart for running generations.
+    pub held: Money,
+    /// Owed; not negative.
+    pub owed: Money,
+    /// The last operations, the latest first.
+    pub movements: Vec<Movement>,
+}
+
+/// An operation as its person sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Movement {
+    /// What it was about.
+    pub kind: Kind,
+    /// What it did to what may be spent.
+    pub change: Money,
+    /// When, ready to be shown.
+    pub at: String,
+}
+
+/// Somebody else, whom the bot has met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OtherPerson {
+    /// Their accounts, locked until the decision is written.
+    pub purse: Purse,
+    /// The language they are spoken to in.
+    pub language: Language,
+    /// Whether our messages reach them.
+    pub is_reachable: bool,
+}
+
+/// What a decision about ordering looks at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OrderFacts {
+    /// What may be spent.
+    pub available: Money,
+    /// Their generations that are alive.
+    pub jobs: u32,
+    /// What they used for nothing.
+    pub free: FreeUsed,
+    /// Models that cannot be ordered now.
+    pub closed: Vec<ModelKey>,
+    /// Variants that cannot be ordered now, as [`Job::variant`](crate::step::Job) names them.
+    pub closed_variants: Vec<String>,
+    /// Nothing can be ordered now.
+    pub is_paused: bool,
+    /// What costs us more cannot be ordered now: the provider's balance does not pay for it.
+    pub ceiling: Option<Credits>,
+    /// The person's favourites, the latest first.
+    pub favourites: Vec<ModelKey>,
+    /// How long the model in question took of late, if enough of it is known.
+    pub pace: Option<Pace>,
+    /// The person wants files as they were made, besides pictures that Telegram shrinks.
+    pub full_quality: bool,
+}
+
+impl OrderFacts {
+    /// Whether nothing of a model can be ordered now.
+    pub(crate) fn is_closed(&self, model: &Model) -> bool {
+        let is_dear = || model.cost_range().is_some_and(|(least, _)| self.is_too_dear(least));
+        self.closed.contains(&model.key) || is_dear()
+    }
+
+    /// Whether what costs us so much cannot be ordered now.
+    pub(crate) fn is_too_dear(&self, cost: Credits) -> bool {
+        self.ceiling.is_some_and(|ceiling| cost > ceiling)
+    }
+}
+
+/// What the start of an order looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkout {
+    /// What ordering looks at.
+    pub order: OrderFacts,
+    /// The person's accounts, locked until the step is written.
+    pub purse: Purse,
+}
+
+/// A generation that the person wants to do something about: that may be another order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastOrder {
+    /// The generation, if it is theirs.
+    pub generation: Option<GenerationRecord>,
+    /// What ordering looks at.
+    pub order: OrderFacts,
+}
+
+/// What a person, and everybody together, used for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FreeUsed {
+    /// By the person today, of all models.
+    pub today: u32,
+    /// By the person in the last hour, of all models.
+    pub hour: u32,
+    /// By the person today, of the model in question.
+    pub model_today: u32,
+    /// By the person in the last hour, of the model in question.
+    pub model_hour: u32,
+    /// By everybody today, in our cost.
+    pub spent: Credits,
+}
+
+/// One page of what a person ordered before, the latest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HistoryPage {
+    /// What is on this page.
+    pub jobs: Vec<GenerationRecord>,
+    /// Whether there are older ones.
+    pub has_more: bool,
+}
+
+impl HistoryPage {
+    /// Generations on a page.
+    pub const PAGE: usize = 6;
+}
+
+/// A generation as its person may look at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GenerationRecord {
+    /// Its number.
+    pub id: GenerationId,
+    /// The model's key, which may be gone by now.
+    pub model: String,
+    /// What was ordered, as [`Brief`](domain::generation::Brief) keeps it.
+    pub brief: String,
+    /// What it cost the person.
+    pub price: Money,
+    /// It was for nothing.
+    pub is_free: bool,
+    /// How it stands.
+    pub standing: GenerationStatus,
+    /// When it was ordered, ready to be shown.
+    pub at: String,
+    /// When it ended, ready to be shown.
+    pub ended: Option<String>,
+    /// How many files came of it that can be sent again.
+    pub files: u32,
+    /// Telegram's ids of those that can be used for another order, in their order.
+    pub file_ids: Vec<(MediaKind, String)>,
+}
+
+/// How a generation stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GenerationStatus {
+    /// Nobody has asked KIE yet: it can be cancelled.
+    Waiting,
+    /// KIE is at it.
+    Working,
+    /// It is done and on its way.
+    Arriving,
+    /// The person has it.
+    Delivered,
+    /// It came to nothing; the money is back.
+    Failed(Failure),
+    /// The person took it back; so is the money.
+    Cancelled,
+}

@@ -1,0 +1,126 @@
+//! What every conversation can see: who did what, where the conversation stands, what is sold.
+//!
+//! Made anew for each update. What is looked up for one conversation only is in [`facts`](crate::facts).
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use domain::offers::{Currency, Offers};
+use domain::{Catalogue, InboxId, Language};
+
+use crate::commands::Spoken;
+use crate::event::{Deed, Event};
+use crate::facts::OrderFacts;
+use crate::html::shown_units;
+use crate::state::State;
+use crate::step::Step;
+
+/// From so many UTF-16 units on, a message may have been cut by Telegram: it cuts between words.
+const FULL_LENGTH: usize = 4000;
+
+/// What every conversation can see.
+#[derive(Debug, Clone)]
+pub struct Scene<'a> {
+    /// What happened, and to whom.
+    pub event: &'a Event,
+    /// The language to answer in.
+    pub language: Language,
+    /// Where the conversation stands.
+    pub state: State,
+    /// Facts about the bot itself.
+    pub bot: BotFacts,
+    /// Our number of the stored update: what follows from it happens once.
+    pub update: InboxId,
+    /// What the person may do.
+    pub role: Role,
+    /// What is sold and for how much.
+    pub shelf: Arc<Shelf>,
+}
+
+/// What is sold and for how much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shelf {
+    /// What can be ordered.
+    pub catalogue: Catalogue,
+    /// What it costs.
+    pub offers: Offers,
+}
+
+/// What a person may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// What everybody may.
+    Person,
+    /// Change what is somebody else's, with a reason.
+    Admin,
+}
+
+/// What is the same for everybody who talks to this bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotFacts {
+    /// Its name on Telegram, without `@`; not known before Telegram has answered once.
+    pub username: Option<String>,
+    /// Where people get help from a human, as the operator wrote it.
+    pub support: Option<String>,
+    /// What wallets hold.
+    pub currency: Currency,
+}
+
+impl Scene<'_> {
+    /// Puts the state as what happened finds it: only words that are typed can be the rest of a long text, and
+    /// whoever does anything else than write no longer looks for a model.
+    pub(crate) fn settle(&mut self) {
+        if self.typed().is_some() {
+            return;
+        }
+        self.state = match std::mem::take(&mut self.state) {
+            State::Searching if !matches!(self.event.deed, Deed::SentText(_)) => State::Menu,
+            state => state.closed(),
+        };
+    }
+
+    /// A step that leaves the conversation where it is.
+    pub(crate) fn stay(&self) -> Step {
+        Step::to(self.state.clone())
+    }
+
+    /// The words that were typed, unless they are a command.
+    pub(crate) fn typed(&self) -> Option<&str> {
+        match &self.event.deed {
+            Deed::Said(text) if Spoken::parse(text).is_none() => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether the next text may be the rest of this one.
+    pub(crate) fn is_cut(&self, text: &str) -> bool {
+        self.typed().is_some() && is_full_length(text)
+    }
+}
+
+/// Whether a text may have been cut by Telegram.
+pub(crate) fn is_full_length(text: &str) -> bool {
+    shown_units(text) >= FULL_LENGTH
+}
+
+/// The scene of an order: with what was looked up for it.
+#[derive(Clone, Copy)]
+pub(crate) struct OrderScene<'a> {
+    scene: &'a Scene<'a>,
+    pub(crate) facts: &'a OrderFacts,
+}
+
+impl<'a> OrderScene<'a> {
+    /// Puts both together.
+    pub(crate) const fn new(scene: &'a Scene<'a>, facts: &'a OrderFacts) -> Self {
+        Self { scene, facts }
+    }
+}
+
+impl<'a> Deref for OrderScene<'a> {
+    type Target = Scene<'a>;
+
+    fn deref(&self) -> &Scene<'a> {
+        self.scene
+    }
+}
