@@ -38,7 +38,7 @@ use store::DatabaseUrl;
 
 pub use address::Address;
 pub use admins::{AdminChat, Admins};
-pub use bot::{BotId, BotToken};
+pub use bot::BotToken;
 pub use callbacks::CallbackKey;
 pub use console::ConsoleTokens;
 pub use lock::{LockMode, LockSettings};
@@ -85,8 +85,6 @@ pub struct Config {
     pub console: Option<ConsoleTokens>,
     /// Whose word about a client's address is taken.
     pub trusted_proxies: TrustedProxies,
-    /// The folder that overrides the built-in catalogue and offers.
-    pub settings_dir: Option<PathBuf>,
     /// Where to transfer money by hand; none turns that off.
     pub transfer_details: Option<String>,
     /// Whom a person can write to.
@@ -150,8 +148,6 @@ pub struct DatabaseOnly {
     pub lock_database_url: Option<DatabaseUrl>,
     /// The bot whose lock row is meant; without it there must be exactly one row.
     pub bot: Option<BotToken>,
-    /// What is logged and how it looks.
-    pub log: LogSettings,
 }
 
 impl Config {
@@ -180,7 +176,6 @@ impl Config {
         let log = LogSettings::read(&mut values);
         let mut warnings = variables::warnings(&values);
         warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
-        let settings_dir = settings_dir(&values);
         let transfer_details = values.optional("TRANSFER_DETAILS");
         let support_contact = values.optional("SUPPORT_CONTACT");
         let parts = (bot, database_url, kie, bot_mode, webhook_secrets);
@@ -204,7 +199,6 @@ impl Config {
             admins,
             console,
             trusted_proxies,
-            settings_dir,
             transfer_details,
             support_contact,
             log,
@@ -228,9 +222,9 @@ impl Config {
         let database_url = database::read(&mut values);
         let lock_database_url = database::read_lock(&mut values);
         let bot = bot::read_if_set(&mut values);
-        let log = LogSettings::read(&mut values);
+        LogSettings::read(&mut values);
         let Some(database_url) = database_url else { return Err(values.into_problems()) };
-        values.finish(DatabaseOnly { database_url, lock_database_url, bot, log })
+        values.finish(DatabaseOnly { database_url, lock_database_url, bot })
     }
 }
 

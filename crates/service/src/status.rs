@@ -36,10 +36,8 @@ use store::survey::Diagnosis;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-pub use answers::{NotReady, Stuck};
 pub use leadership::{Ending, Reason};
 pub(crate) use outside::runs_out;
-pub use queues::QueueNumbers;
 pub use trust::Trust;
 pub use words::{Database, LockState};
 

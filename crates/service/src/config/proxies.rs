@@ -39,11 +39,6 @@ impl TrustedProxies {
     pub fn len(&self) -> usize {
         self.0.len()
     }
-
-    /// Whether nobody is trusted.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 impl Prefix {

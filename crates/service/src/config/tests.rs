@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use secrecy::ExposeSecret;
 
-use super::{BotMode, Config, LockMode, PassiveMode, Problems, Read};
+use super::{BotMode, Config, LockMode, PassiveMode, Problems, Read, TrustedProxies};
 use crate::logging::Format;
 
 const REQUIRED: [(&str, &str); 4] = [
@@ -51,7 +51,7 @@ fn the_required_variables_are_enough() {
     assert_eq!(config.telegram.api.as_str(), "https://api.telegram.org");
     assert_eq!(config.telegram.rate.period(), Duration::from_millis(40));
     assert!(config.console.is_none() && config.admins.ids.is_empty());
-    assert!(config.trusted_proxies.is_empty());
+    assert_eq!(config.trusted_proxies, TrustedProxies::default());
     assert_eq!(config.log.format, Format::Json);
 }
 

@@ -20,11 +20,6 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The time from one to the next.
-    pub fn period(self) -> Duration {
-        Duration::from_nanos(1_000_000_000_000 / self.thousandths)
-    }
-
     /// How often within so many seconds; at least once.
     pub fn within(self, seconds: u32) -> u32 {
         let times = self.thousandths.saturating_mul(u64::from(seconds)) / 1000;
@@ -112,6 +107,13 @@ fn thousandths(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{Duration, Rate, shown, thousandths};
+
+    impl Rate {
+        /// The time from one to the next.
+        pub(crate) fn period(self) -> Duration {
+            Duration::from_nanos(1_000_000_000_000 / self.thousandths)
+        }
+    }
 
     #[test]
     fn decimals_are_read_exactly() {

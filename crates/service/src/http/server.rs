@@ -7,7 +7,6 @@
 //! Every step of a request has an end: its headers 5 s, its body 10 s, everything together a minute; an
 //! answer that nobody reads 15 s.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +61,6 @@ struct Limits {
 /// A running server.
 #[derive(Debug)]
 pub struct Server {
-    address: SocketAddr,
     stop: CancellationToken,
     cut: CancellationToken,
     accepting: JoinHandle<GracefulShutdown>,
@@ -88,12 +86,7 @@ impl Server {
         let door = Door { headers, socket: listener.socket, strangers, visitors, reception };
         let accepting = tokio::spawn(door.accept(stop.clone(), cut.clone()));
         info!(%address, "[HTTP] listening");
-        Self { address, stop, cut, accepting }
-    }
-
-    /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
+        Self { stop, cut, accepting }
     }
 
     /// Accepts no more, lets requests in hand be answered, and cuts off what takes longer.
@@ -210,10 +203,17 @@ mod tests {
     const SOON: Duration = Duration::from_secs(20);
     const LONG: Duration = Duration::from_secs(600);
 
-    async fn server(limits: Limits, router: Router) -> Server {
+    struct Served {
+        server: Server,
+        port: u16,
+    }
+
+    async fn server(limits: Limits, router: Router) -> Served {
         let reception = Reception::new(None, router);
         let strangers = Arc::new(Strangers::new(TrustedProxies::default()));
-        Server::start_within(limits, Listener::bind(0).await.unwrap(), strangers, reception)
+        let listener = Listener::bind(0).await.unwrap();
+        let port = listener.address().port();
+        Served { server: Server::start_within(limits, listener, strangers, reception), port }
     }
 
     /// Room for two, and so long for headers.
@@ -221,11 +221,11 @@ mod tests {
         Limits { room: Room { all: 2, ..LIMITS.room }, headers }
     }
 
-    async fn connect(server: &Server) -> TcpStream {
-        TcpStream::connect((Ipv4Addr::LOCALHOST, server.address().port())).await.unwrap()
+    async fn connect(server: &Served) -> TcpStream {
+        TcpStream::connect((Ipv4Addr::LOCALHOST, server.port)).await.unwrap()
     }
 
-    async fn ask(server: &Server) -> TcpStream {
+    async fn ask(server: &Served) -> TcpStream {
         let mut stream = connect(server).await;
         let request = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
         stream.write_all(request).await.unwrap();
@@ -282,7 +282,7 @@ mod tests {
             begun.notified().await;
 
             let began = Instant::now();
-            let stop = tokio::spawn(server.stop(patience));
+            let stop = tokio::spawn(server.server.stop(patience));
             if answered {
                 go_on.notify_one();
             }

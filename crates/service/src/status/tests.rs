@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use store::survey::{Depth, KieStatus, Survey, Takeovers};
 use tokio::time::{Instant, advance};
 
-use super::{Board, Database, Ending, NotReady, Reason, Trust};
+use super::answers::NotReady;
+use super::{Board, Database, Ending, Reason, Trust};
 use crate::process::instance::{Instance, VERSION};
 
 fn board() -> Board {
