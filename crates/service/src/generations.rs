@@ -122,22 +122,12 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The address at which KIE rings for an attempt; none where we cannot be reached.
 fn callback(active: &Generations, attempt: Uuid, token: &[u8]) -> Option<String> {
     let base = active.public.as_ref()?;
-    Some(base.join(&format!("/kie-callback/{attempt}/{}", hex(token))))
+    Some(base.join(&format!("/kie-callback/{attempt}/{}", hex::encode(token))))
 }
 
-/// Bytes as they stand in an address.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The bytes of such a text.
+/// The bytes of a text in an address, which is read only as it is written.
 pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if !is_plain || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
-    (0..text.len()).step_by(2).map(byte).collect()
+    hex::decode(text).ok().filter(|bytes| hex::encode(bytes) == text)
 }
 
 /// What sentences about a generation are made from.
@@ -161,11 +151,11 @@ pub(crate) fn facts<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{from_hex, hex};
+    use super::from_hex;
 
     #[test]
     fn a_token_in_an_address_is_read_only_as_it_is_written() {
-        assert_eq!(hex(&[0, 15, 255]), "000fff");
+        assert_eq!(hex::encode([0, 15, 255]), "000fff");
         assert_eq!(from_hex("000fff"), Some(vec![0, 15, 255]));
         for text in ["0", "0F", "g0", "+1", "é0"] {
             assert_eq!(from_hex(text), None, "{text}");

@@ -28,15 +28,14 @@ mod repeats;
 mod tests;
 
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
-
-pub use levels::Levels;
 
 use crate::config::problems::Values;
 use crate::config::values;
@@ -46,10 +45,10 @@ use line::Fields;
 use repeats::Repeats;
 
 /// What is logged and how it looks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct LogSettings {
     /// From which level on.
-    pub levels: Levels,
+    pub levels: Targets,
     /// In which form.
     pub format: Format,
 }
@@ -70,23 +69,18 @@ pub struct AlreadyStarted;
 
 impl LogSettings {
     pub(crate) fn read(values: &mut Values) -> Self {
-        let levels = values.optional("LOG_LEVEL").map_or_else(Levels::default, |text| {
-            Levels::parse(&text).unwrap_or_else(|| {
-                let cure = "choose error, warn, info, debug or trace, \
-                            and by comma target=level for parts";
-                values.problem("LOG_LEVEL", "is not a level", cure);
-                Levels::default()
-            })
-        });
+        let cure = "choose error, warn, info, debug or trace, and by comma target=level for parts";
+        let levels = values::read(values, "LOG_LEVEL", levels::parse, ("is not a level", cure));
         let formats = [("json", Format::Json), ("pretty", Format::Pretty)];
-        Self { levels, format: values::choice(values, "LOG_FORMAT", &formats) }
+        let format = values::choice(values, "LOG_FORMAT", &formats);
+        Self { levels: levels.unwrap_or_default(), format }
     }
 }
 
 /// Sends the events of the whole process to standard output from here on.
 pub fn start(settings: &LogSettings, instance: &InstanceId) -> Result<(), AlreadyStarted> {
-    let lines = Lines::new(settings, instance, std::io::stdout());
-    let subscriber = tracing_subscriber::registry().with(lines);
+    let lines = Lines::new(settings.format, instance, std::io::stdout());
+    let subscriber = tracing_subscriber::registry().with(settings.levels.clone()).with(lines);
     tracing::subscriber::set_global_default(subscriber).map_err(|_| AlreadyStarted)?;
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
@@ -98,7 +92,6 @@ pub fn start(settings: &LogSettings, instance: &InstanceId) -> Result<(), Alread
 
 /// The layer that writes lines.
 struct Lines<W> {
-    levels: Levels,
     format: Format,
     instance: InstanceId,
     repeats: Repeats,
@@ -106,14 +99,8 @@ struct Lines<W> {
 }
 
 impl<W: Write> Lines<W> {
-    fn new(settings: &LogSettings, instance: &InstanceId, to: W) -> Self {
-        Self {
-            levels: settings.levels.clone(),
-            format: settings.format,
-            instance: instance.clone(),
-            repeats: Repeats::default(),
-            to: Mutex::new(to),
-        }
+    fn new(format: Format, instance: &InstanceId, to: W) -> Self {
+        Self { format, instance: instance.clone(), repeats: Repeats::default(), to: Mutex::new(to) }
     }
 
     /// The line of an event, unless it repeats one printed lately.
@@ -145,10 +132,6 @@ where
     S: Subscriber + for<'span> LookupSpan<'span>,
     Mutex<W>: Send + Sync,
 {
-    fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
-        self.levels.allow(metadata)
-    }
-
     fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
         // The spans of libraries say nothing that one of our lines is about.
         let is_ours = attributes.metadata().target().starts_with(env!("CARGO_CRATE_NAME"));
@@ -167,7 +150,7 @@ where
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         if let Some(mut line) = self.line(event, &context, Instant::now()) {
             line.push('\n');
-            let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut to = self.to.lock();
             // Nothing can be said about a log that cannot be written.
             let _ = to.write_all(line.as_bytes()).and_then(|()| to.flush());
         }

@@ -29,9 +29,10 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use store::survey::Diagnosis;
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -125,29 +126,29 @@ impl Board {
 
     /// The leadership task runs and goes by this name.
     pub fn watching(&self, watcher: impl Into<String>) {
-        self.facts().watcher = Some(watcher.into());
+        self.facts.lock().watcher = Some(watcher.into());
     }
 
     /// The leadership task is alive; to be said at least every few seconds.
     pub fn leadership_alive(&self) {
-        self.facts().leadership_pulse = Some(Instant::now());
+        self.facts.lock().leadership_pulse = Some(Instant::now());
     }
 
     /// Waits for the role, for the first time.
     pub fn passive(&self) {
-        self.facts().become_passive();
+        self.facts.lock().become_passive();
     }
 
     /// The role is lost or given back.
     pub fn stepped_down(&self, ending: Ending) {
-        self.facts().become_passive();
+        self.facts.lock().become_passive();
         metrics::transition("passive", ending.as_str());
         self.role_changed.notify_one();
     }
 
     /// The role is ours, for as long as it can be trusted.
     pub fn active(&self, epoch: i64, reason: Reason, trust: Trust) {
-        let mut facts = self.facts();
+        let mut facts = self.facts.lock();
         facts.state = LockState::Active;
         facts.trust = Some(trust);
         facts.epoch = Some(epoch);
@@ -160,52 +161,52 @@ impl Board {
 
     /// The role is ours still, but nothing new is begun.
     pub fn draining(&self) {
-        self.facts().state = LockState::Draining;
+        self.facts.lock().state = LockState::Draining;
     }
 
     /// The leadership task has ended for good.
     pub fn stopped(&self) {
-        let mut facts = self.facts();
+        let mut facts = self.facts.lock();
         facts.become_passive();
         facts.state = LockState::Stopped;
     }
 
     /// The process is on its way out: from now on it is not ready.
     pub fn stopping(&self) {
-        self.facts().stopping = true;
+        self.facts.lock().stopping = true;
     }
 
     /// PostgreSQL acknowledged a beat of ours just now.
     pub fn heartbeat_acked(&self) {
-        self.facts().beaten = Some(Instant::now());
+        self.facts.lock().beaten = Some(Instant::now());
     }
 
     /// The holder's newest beat, as somebody who waits sees it.
     pub fn heartbeat_seen(&self, epoch: i64, age: Option<Duration>) {
-        let mut facts = self.facts();
+        let mut facts = self.facts.lock();
         facts.epoch = Some(epoch);
         facts.beaten = age.and_then(|age| Instant::now().checked_sub(age));
     }
 
     /// What the lock's connection found the database to be just now.
     pub fn database(&self, found: Database) {
-        self.facts().database = Some((found, Instant::now()));
+        self.facts.lock().database = Some((found, Instant::now()));
     }
 
     /// The newest migration the database has, and the newest we know.
     pub fn migrations(&self, applied: i64, latest: i64) {
-        self.facts().migrations = Some(Migrations { applied, latest });
+        self.facts.lock().migrations = Some(Migrations { applied, latest });
     }
 
     /// Whether the database was made ready once, and the process does not end.
     pub(crate) fn is_settled(&self) -> bool {
-        let facts = self.facts();
+        let facts = self.facts.lock();
         !facts.stopping && !matches!(facts.state, LockState::Starting | LockState::Stopped)
     }
 
     /// Whether the database has not been found ready yet: it may even be another bot's.
     pub(crate) fn is_starting(&self) -> bool {
-        self.facts().state == LockState::Starting
+        self.facts.lock().state == LockState::Starting
     }
 
     /// Waits until the role came or went; for one who waits.
@@ -215,17 +216,13 @@ impl Board {
 
     /// The numbers that metrics show.
     pub fn leader_numbers(&self) -> LeaderNumbers {
-        let (facts, now) = (self.facts(), Instant::now());
+        let (facts, now) = (self.facts.lock(), Instant::now());
         LeaderNumbers {
             active: facts.role().holds_the_role(),
             epoch: facts.epoch,
             heartbeat_age: facts.beaten.map(|at| now.saturating_duration_since(at)),
             trust_left: facts.trust.as_ref().map(Trust::left),
         }
-    }
-
-    fn facts(&self) -> MutexGuard<'_, Facts> {
-        self.facts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

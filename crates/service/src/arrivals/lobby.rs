@@ -9,9 +9,9 @@
 //! On failure: a writer that ends with a [`Batch`] in hand gives its place back, and whoever waited for
 //! that batch learns it by the end of its answer.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use store::Arrival;
 use tokio::sync::{Notify, oneshot};
 
@@ -59,7 +59,7 @@ pub(super) struct Batch<'l> {
 impl Lobby {
     /// Waits in the lobby from here on, unless it is full.
     pub(super) fn enter(&self, one: Waiting) -> Result<(), NotStored> {
-        let mut book = self.book();
+        let mut book = self.book.lock();
         if book.waiting.len() >= MOST_WAITING {
             return Err(NotStored::Busy);
         }
@@ -94,7 +94,7 @@ impl Lobby {
 
     /// What is there, if it is worth a batch; else whether anything is.
     fn take(&self, unripe: bool) -> Result<Batch<'_>, bool> {
-        let mut book = self.book();
+        let mut book = self.book.lock();
         if book.waiting.is_empty() || !(unripe || book.is_ripe()) {
             return Err(!book.waiting.is_empty());
         }
@@ -107,10 +107,6 @@ impl Lobby {
             self.ripe.notify_one();
         }
         Ok(Batch { lobby: self, waiting, rows })
-    }
-
-    fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -148,7 +144,7 @@ impl Batch<'_> {
 
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
-        let mut book = self.lobby.book();
+        let mut book = self.lobby.book.lock();
         book.rows -= self.rows;
         let ripe = !book.waiting.is_empty() && book.is_ripe();
         drop(book);

@@ -57,7 +57,6 @@ impl fmt::Debug for CallbackKey {
 #[cfg(test)]
 mod tests {
     use super::{BotToken, CallbackKey, Uuid};
-    use crate::generations::hex;
 
     fn key(token: &str) -> CallbackKey {
         CallbackKey::derived(&BotToken::parse(token).unwrap())
@@ -69,7 +68,7 @@ mod tests {
         // Computed with: KEY=$(printf 'trt callback key' | openssl dgst -sha256 -hmac '123456:abc' -hex);
         // printf '\0..\1' (16 bytes) | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY
         assert_eq!(
-            hex(&key("123456:abc").token(attempt)),
+            hex::encode(key("123456:abc").token(attempt)),
             "d27253ec98faf148196e7dc6270d9abc15106dd3f962447da133ceef2d6231e3"
         );
     }

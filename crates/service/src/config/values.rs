@@ -33,7 +33,7 @@ impl Rate {
 }
 
 /// Reads what is set, or else the default of the list. What cannot be read is noted, and the default taken.
-fn read<T>(
+pub(crate) fn read<T>(
     values: &mut Values,
     name: &str,
     parse: impl Fn(&str) -> Option<T>,

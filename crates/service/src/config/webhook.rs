@@ -51,8 +51,7 @@ impl WebhookSecrets {
             mac.update(PURPOSE);
             bytes = mac.finalize().into_bytes().into();
         }
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self(vec![SecretString::from(hex)])
+        Self(vec![SecretString::from(hex::encode(bytes))])
     }
 }
 

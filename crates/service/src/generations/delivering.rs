@@ -22,7 +22,7 @@ use telegram::request::{File, Request};
 
 use super::inspecting::Good;
 use super::opening::{self, NoBytes};
-use super::{facts, hex, showing};
+use super::{facts, showing};
 use crate::generations::Generations;
 use crate::render::{keyboard, message};
 
@@ -99,7 +99,7 @@ pub(crate) fn links(
     files: &[ResultFile],
 ) -> Request {
     let link = |file: &ResultFile| match &active.public {
-        Some(base) => base.join(&format!("/r/{}", hex(&file.token))),
+        Some(base) => base.join(&format!("/r/{}", hex::encode(&file.token))),
         // Where we cannot be reached, KIE's own address has to do; it lasts a day.
         None => file.url.clone(),
     };

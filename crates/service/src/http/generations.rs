@@ -18,7 +18,7 @@
 //!
 //! On failure: a ring that cannot be written down gets 503, and KIE rings again.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -28,6 +28,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use dialogue::trouble::{result_gone_page, result_later_page};
 use domain::Language;
+use parking_lot::Mutex;
 use secrecy::SecretString;
 use store::Intake;
 use tokio::sync::Semaphore;
@@ -109,7 +110,7 @@ impl Workshop {
         }
         let (place, bucket) = &self.old_pairs;
         let Ok(_place) = place.try_acquire() else { return false };
-        if !bucket.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if !bucket.lock().take() {
             return false;
         }
         let known = self.intake.knows_attempt(ring.attempt, &ring.token).await;

@@ -19,10 +19,11 @@
 //! On failure: whoever asks is told to come again; the result is there.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use kie::{NoFile, NoLink};
+use parking_lot::Mutex;
 use store::Intake;
 use store::results::Linked;
 use tokio::sync::Semaphore;
@@ -106,10 +107,10 @@ impl Links {
         }
         let Some((found, kept)) = self.ask(token).await else {
             // Not a file of ours: nobody's tokens push out those of people.
-            self.known().remove(token);
+            self.known.lock().remove(token);
             return Found::Gone;
         };
-        if let Some(remembered) = self.known().get_mut(token) {
+        if let Some(remembered) = self.known.lock().get_mut(token) {
             remembered.is_ours = true;
         }
         *file = Some((found.clone(), Instant::now() + kept));
@@ -132,7 +133,7 @@ impl Links {
             // A copy may be forgotten at any time.
             return Some((Found::Ours(linked), Duration::ZERO));
         }
-        let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).turn(PATIENCE);
+        let turn = self.turns.lock().turn(PATIENCE);
         let Some(turn) = turn else { return Some((Found::Later, Duration::ZERO)) };
         tokio::time::sleep(turn).await;
         Some(match tokio::time::timeout(KIE, self.address(&linked.url)).await {
@@ -163,7 +164,7 @@ impl Links {
     }
 
     fn remembered(&self, token: &[u8]) -> Arc<File> {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let now = Instant::now();
         if let Some(remembered) = known.get_mut(token) {
             remembered.asked_at = now;
@@ -181,9 +182,5 @@ impl Links {
         let remembered = Remembered { file: Arc::clone(&file), is_ours: false, asked_at: now };
         known.insert(token.to_vec(), remembered);
         file
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<Vec<u8>, Remembered>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -14,11 +14,11 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
 
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::bucket::{Allowance, Bucket};
@@ -58,7 +58,7 @@ impl Strangers {
     /// Whether a request without a secret may be looked at.
     pub(super) fn admits(&self, visitor: &Visitor, headers: &HeaderMap) -> bool {
         let Some(address) = self.client(visitor.peer.to_canonical(), headers) else { return true };
-        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut addresses = self.addresses.lock();
         if addresses.len() >= MOST_ADDRESSES && !addresses.contains_key(&address) {
             // Who has not asked for a while begins anew anyway; if everybody has, all begin anew.
             addresses.retain(|_, bucket| !bucket.is_full());

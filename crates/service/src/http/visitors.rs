@@ -21,10 +21,11 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -113,7 +114,7 @@ impl Visitors {
     }
 
     fn place(&self, visitor: &Arc<Visitor>) -> Option<u64> {
-        let mut present = self.lock();
+        let mut present = self.present.lock();
         if let Some(address) = visitor.own_address {
             let from_there =
                 |other: &Visitor| other.own_address == Some(address) && !other.is_known();
@@ -136,7 +137,7 @@ impl Visitors {
 
     /// Ends one connection that may go, if there is any.
     pub(super) fn make_room(&self) {
-        self.lock().send_away(|_| true);
+        self.present.lock().send_away(|_| true);
     }
 
     /// Ends connections that got stuck: nobody reads what was answered, or a request does not end.
@@ -150,13 +151,9 @@ impl Visitors {
             };
             u128::from(now.saturating_sub(word >> TIME)) > longest.as_millis()
         };
-        for visitor in self.lock().visitors.values().filter(|visitor| is_stuck(visitor)) {
+        for visitor in self.present.lock().visitors.values().filter(|visitor| is_stuck(visitor)) {
             visitor.end.cancel();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Present> {
-        self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -227,7 +224,7 @@ impl Visitor {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.visitors.lock().visitors.remove(&self.number);
+        self.visitors.present.lock().visitors.remove(&self.number);
         self.visitors.left.notify_one();
     }
 }

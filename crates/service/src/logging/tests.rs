@@ -8,8 +8,9 @@ use serde_json::Value;
 use tracing::field::Empty;
 use tracing::{debug, error, error_span, info, warn};
 use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::registry;
 
-use super::{Format, Levels, Lines, LogSettings};
+use super::{Format, Lines, levels};
 use crate::process::instance::InstanceId;
 
 /// What was written, for the test to read.
@@ -29,9 +30,9 @@ impl Write for Paper {
 /// Runs `work` with logs of this level and form, and gives what they say.
 fn written(level: &str, format: Format, work: impl FnOnce()) -> String {
     let paper = Paper::default();
-    let settings = LogSettings { levels: Levels::parse(level).unwrap(), format };
-    let lines = Lines::new(&settings, &InstanceId::random(), paper.clone());
-    tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
+    let lines = Lines::new(format, &InstanceId::random(), paper.clone());
+    let levels = levels::parse(level).unwrap();
+    tracing::subscriber::with_default(registry().with(levels).with(lines), work);
     let bytes = paper.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }
@@ -146,9 +147,8 @@ fn a_token_never_leaves() {
 #[tokio::test(start_paused = true)]
 async fn a_repeated_event_is_printed_once_a_minute_with_a_count() {
     let paper = Paper::default();
-    let settings = LogSettings { levels: Levels::default(), format: Format::Json };
-    let lines = Lines::new(&settings, &InstanceId::random(), paper.clone());
-    let _guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(lines));
+    let lines = Lines::new(Format::Json, &InstanceId::random(), paper.clone());
+    let _guard = tracing::subscriber::set_default(registry().with(lines));
     let report = |what: &'static str| warn!(repeats = what, "[KIE] does not answer");
 
     for _ in 0..5 {

@@ -12,10 +12,11 @@
 //! is left behind as a fact.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::OutboxId;
+use parking_lot::Mutex;
 use store::{Ending, Fact, LeaderTx, StoreError};
 use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
@@ -77,16 +78,12 @@ impl Scribe {
 
     /// Whether the call of this attempt was surely never made, although its claim may be written.
     pub(super) fn is_unmade(&self, attempt: Uuid) -> bool {
-        self.unmade().contains(&attempt)
+        self.unmade.lock().contains(&attempt)
     }
 
     /// The claim of this attempt is undone, or never was.
     pub(super) fn forget(&self, attempt: Uuid) {
-        self.unmade().remove(&attempt);
-    }
-
-    fn unmade(&self) -> MutexGuard<'_, HashSet<Uuid>> {
-        self.unmade.lock().unwrap_or_else(PoisonError::into_inner)
+        self.unmade.lock().remove(&attempt);
     }
 
     /// Claims a row for one call.
@@ -97,7 +94,7 @@ impl Scribe {
         }
         let claimed = outcome.await.unwrap_or(Claimed::TermOver);
         if claimed == Claimed::No {
-            let mut unmade = self.unmade();
+            let mut unmade = self.unmade.lock();
             // Too many to remember: the rule of the row decides, which is safe.
             if unmade.len() < MOST_UNMADE {
                 unmade.insert(attempt);

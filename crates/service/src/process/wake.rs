@@ -3,10 +3,11 @@
 //! Everybody who works also looks by itself several times a second; a lost hint costs that long and
 //! nothing else.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::ChatId;
+use parking_lot::Mutex;
 use store::Intake;
 use tokio::sync::Notify;
 use tracing::debug;
@@ -50,7 +51,7 @@ impl Wake {
 
     /// Something is to be said in these chats.
     pub fn outbox(&self, chats: &[ChatId]) {
-        let mut waiting = self.inner.chats.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.inner.chats.lock();
         let room = MOST_CHATS.saturating_sub(waiting.len());
         waiting.extend(chats.iter().take(room));
         drop(waiting);
@@ -60,7 +61,7 @@ impl Wake {
     /// Waits until something is to be said, and tells where.
     pub async fn outbox_news(&self) -> Vec<ChatId> {
         self.inner.outbox.notified().await;
-        let mut waiting = self.inner.chats.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.inner.chats.lock();
         std::mem::take(&mut *waiting)
     }
 

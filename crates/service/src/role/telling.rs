@@ -6,9 +6,9 @@
 //! that what one elector did can be read in the log of many instances.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use leadership::{Ending, Obstacle, Reason, Refusal, Report};
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tracing::{debug, error, info, warn};
 
@@ -135,7 +135,7 @@ impl Teller {
 
     /// Ends the process: nothing that waits would mend this.
     fn end(&self, sentence: String) {
-        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let end = self.end.lock().take();
         // Nobody listens any more when the process stops already.
         let _ = end.map(|end| end.send(sentence));
     }

@@ -47,7 +47,7 @@ pub struct Stuck(pub Duration);
 impl Board {
     /// Whether updates can be stored here, ACTIVE or PASSIVE.
     pub fn ready(&self) -> Result<(), NotReady> {
-        let facts = self.facts();
+        let facts = self.facts.lock();
         if facts.stopping {
             return Err(NotReady::Draining);
         }
@@ -76,7 +76,7 @@ impl Board {
     /// Whether the process does its work. That somebody runs this is the proof that the runtime
     /// does; before the leadership task has begun there is nothing to miss.
     pub fn live(&self) -> Result<(), Stuck> {
-        let facts = self.facts();
+        let facts = self.facts.lock();
         let (Some(pulse), false) = (facts.leadership_pulse, facts.state == LockState::Stopped)
         else {
             return Ok(());

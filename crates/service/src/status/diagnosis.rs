@@ -11,12 +11,12 @@ use crate::process::wall_clock;
 impl Board {
     /// Somebody read what an operator looks for.
     pub(crate) fn diagnosed(&self, diagnosis: Diagnosis) {
-        self.facts().diagnosis = Some((diagnosis, Instant::now()));
+        self.facts.lock().diagnosis = Some((diagnosis, Instant::now()));
     }
 
     /// What was lost today for a cause, in millionths of a credit; none before somebody has read it.
     pub(crate) fn lost_today(&self, cause: LossCause) -> Option<i64> {
-        let facts = self.facts();
+        let facts = self.facts.lock();
         let (diagnosis, _) = facts.diagnosis.as_ref()?;
         let of_cause = diagnosis.losses.iter().find(|loss| loss.cause == cause.word());
         Some(of_cause.map_or(0, |loss| loss.credits))
@@ -24,7 +24,7 @@ impl Board {
 
     /// What was read last, with its age; null before that.
     pub(crate) fn diagnosis(&self) -> Value {
-        let facts = self.facts();
+        let facts = self.facts.lock();
         let Some((diagnosis, at)) = &facts.diagnosis else { return Value::Null };
         let terms = diagnosis.terms.iter().map(|term| {
             json!({

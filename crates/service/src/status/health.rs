@@ -25,7 +25,7 @@ impl Board {
     /// The state of this process as a JSON object.
     pub fn health(&self) -> Value {
         let stuck = self.live().is_err();
-        let (facts, now) = (self.facts(), Instant::now());
+        let (facts, now) = (self.facts.lock(), Instant::now());
         let problems = facts.problems(stuck, now);
         let degraded = !problems.is_empty();
         let role = facts.role();

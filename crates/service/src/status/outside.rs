@@ -110,7 +110,7 @@ impl Outside {
 impl Board {
     /// Somebody looked at what all instances share.
     pub fn surveyed(&self, survey: Survey) {
-        let mut facts = self.facts();
+        let mut facts = self.facts.lock();
         facts.queues.seen(survey.inbox, survey.outbox);
         let outside = &mut facts.outside;
         outside.takeovers = Some(survey.takeovers);
@@ -128,7 +128,7 @@ impl Board {
     /// What Telegram says about our webhook just now.
     pub fn webhook(&self, fits: bool, pending: Option<i64>, problem: Option<String>) {
         let found = WebhookStatus { fits, pending, problem, age: Duration::ZERO };
-        self.facts().outside.webhook = Some(Learned::new(found, Duration::ZERO));
+        self.facts.lock().outside.webhook = Some(Learned::new(found, Duration::ZERO));
     }
 
     /// How KIE answered just now; what it has left for us is known from before.
@@ -143,7 +143,7 @@ impl Board {
         credits: Option<Credits>,
         daily_use: Option<Credits>,
     ) {
-        let known = &mut self.facts().outside.kie;
+        let known = &mut self.facts.lock().outside.kie;
         let before = known.take().map(|kie| kie.what);
         let found = KieStatus {
             status: standing.to_owned(),
@@ -156,7 +156,7 @@ impl Board {
 
     /// The word for how KIE answered last.
     pub(crate) fn kie_status(&self) -> Option<String> {
-        self.facts().outside.kie.as_ref().map(|kie| kie.what.status.clone())
+        self.facts.lock().outside.kie.as_ref().map(|kie| kie.what.status.clone())
     }
 }
 

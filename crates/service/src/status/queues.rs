@@ -65,17 +65,17 @@ pub struct QueueNumbers {
 impl Board {
     /// This many updates were stored that had not been there.
     pub fn received(&self, news: u64) {
-        self.facts().queues.received += news;
+        self.facts.lock().queues.received += news;
     }
 
     /// An update was handled.
     pub fn processed(&self) {
-        self.facts().queues.processed += 1;
+        self.facts.lock().queues.processed += 1;
     }
 
     /// The numbers that metrics show.
     pub fn queue_numbers(&self) -> QueueNumbers {
-        let (facts, now) = (self.facts(), Instant::now());
+        let (facts, now) = (self.facts.lock(), Instant::now());
         QueueNumbers {
             inbox: facts.queues.shown(now, |inbox, _| inbox),
             outbox: facts.queues.shown(now, |_, outbox| outbox),

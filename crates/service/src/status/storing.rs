@@ -15,17 +15,17 @@ use super::{Board, Database, Facts};
 impl Board {
     /// An update was stored just now, or the probe that stands for one.
     pub fn stored(&self) {
-        self.facts().storing = Some((Database::Ready, Instant::now()));
+        self.facts.lock().storing = Some((Database::Ready, Instant::now()));
     }
 
     /// Updates could not be stored just now.
     pub fn not_stored(&self, found: Database) {
-        self.facts().storing = Some((found, Instant::now()));
+        self.facts.lock().storing = Some((found, Instant::now()));
     }
 
     /// The way that updates take answers a read: what worked still does, and what failed is not shown to work.
     pub(crate) fn still_answers(&self) {
-        let mut facts = self.facts();
+        let mut facts = self.facts.lock();
         if let Some((Database::Ready, at)) = &mut facts.storing {
             *at = Instant::now();
         }
@@ -33,7 +33,7 @@ impl Board {
 
     /// The last word about storing; none before the first attempt.
     pub(crate) fn storing(&self) -> Option<Database> {
-        self.facts().storing.map(|(found, _)| found)
+        self.facts.lock().storing.map(|(found, _)| found)
     }
 }
 

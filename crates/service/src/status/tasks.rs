@@ -37,12 +37,12 @@ impl Task {
 impl Board {
     /// A background task runs.
     pub fn task_runs(&self, name: &'static str) {
-        self.facts().tasks.0.entry(name).or_default().ended = None;
+        self.facts.lock().tasks.0.entry(name).or_default().ended = None;
     }
 
     /// A background task ended although it should not have.
     pub fn task_ended(&self, name: &'static str, how: &'static str) {
-        let mut facts = self.facts();
+        let mut facts = self.facts.lock();
         let task = facts.tasks.0.entry(name).or_default();
         task.ended = Some(how);
         task.restarts += 1;
@@ -50,6 +50,6 @@ impl Board {
 
     /// A background task is no longer wanted.
     pub fn task_stopped(&self, name: &'static str) {
-        self.facts().tasks.0.remove(name);
+        self.facts.lock().tasks.0.remove(name);
     }
 }

@@ -9,10 +9,11 @@
 //! ```
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::UpdateId;
+use parking_lot::Mutex;
 use telegram::update;
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::debug;
@@ -49,7 +50,7 @@ impl Notices {
     /// Remembers who waits for an answer to an update that was stored just now.
     pub(crate) fn remember(&self, update_id: UpdateId, body: &[u8]) {
         let Some(person) = waiting(&update::read(body)) else { return };
-        let mut list = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut list = self.waiting.lock();
         if list.len() >= MOST {
             list.pop_front();
         }
@@ -63,7 +64,7 @@ impl Notices {
         loop {
             ticks.tick().await;
             if board.leader_numbers().active {
-                self.lock().clear();
+                self.waiting.lock().clear();
                 continue;
             }
             let due = self.due(after);
@@ -76,7 +77,7 @@ impl Notices {
 
     /// Those who waited long enough; those who waited too long are forgotten.
     fn due(&self, after: Duration) -> Vec<Waiting> {
-        let mut list = self.lock();
+        let mut list = self.waiting.lock();
         while list.front().is_some_and(|waiting| waiting.since.elapsed() > ONCE_IN) {
             list.pop_front();
         }
@@ -107,11 +108,7 @@ impl Notices {
     }
 
     fn forget(&self, update_id: UpdateId) {
-        self.lock().retain(|waiting| waiting.update_id != update_id);
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Waiting>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().retain(|waiting| waiting.update_id != update_id);
     }
 }
 

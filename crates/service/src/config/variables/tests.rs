@@ -31,26 +31,30 @@ fn row(Variable { name, unset, is_secret, meaning }: &Variable) -> String {
     format!("| `{name}` | {unset} | {meaning}{secret} |\n")
 }
 
-#[test]
-fn the_page_about_configuration_says_what_this_list_says() {
+#[tokio::test]
+async fn the_page_about_configuration_says_what_this_list_says() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/configuration.md");
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, page()).unwrap();
+        tokio::fs::write(path, page()).await.unwrap();
     }
-    let written = std::fs::read_to_string(path).unwrap_or_default();
+    let written = tokio::fs::read_to_string(path).await.unwrap_or_default();
     assert!(written == page(), "docs/configuration.md is not what the list says: BLESS=1");
 }
 
-#[test]
-fn every_variable_of_the_list_is_read_somewhere() {
+#[tokio::test]
+async fn every_variable_of_the_list_is_read_somewhere() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let mut sources = std::fs::read_to_string(format!("{folder}/logging.rs")).unwrap();
-    sources += &std::fs::read_to_string(format!("{folder}/config.rs")).unwrap();
-    for entry in std::fs::read_dir(format!("{folder}/config")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() && !path.ends_with("variables.rs") && !path.ends_with("tests.rs") {
-            sources += &std::fs::read_to_string(path).unwrap();
+    let mut paths = vec![format!("{folder}/logging.rs"), format!("{folder}/config.rs")];
+    let mut entries = tokio::fs::read_dir(format!("{folder}/config")).await.unwrap();
+    while let Some(entry) = entries.next_entry().await.unwrap() {
+        let name = entry.file_name().into_string().unwrap();
+        if name.ends_with(".rs") && !["variables.rs", "tests.rs"].contains(&name.as_str()) {
+            paths.push(format!("{folder}/config/{name}"));
         }
+    }
+    let mut sources = String::new();
+    for path in paths {
+        sources += &tokio::fs::read_to_string(path).await.unwrap();
     }
     for Variable { name, .. } in all() {
         assert!(sources.contains(&format!("\"{name}\"")), "{name} is read nowhere");
