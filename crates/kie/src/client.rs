@@ -28,7 +28,7 @@ use wire::Sent;
 use self::connection::{Connection, Question};
 use crate::ask::{self, NoAnswer, NoLink};
 use crate::create::{self, NewTask, NotCreated};
-use crate::look::{self, Sight};
+use crate::look::{self, TaskStatus};
 use crate::open::{self, Download, NoFile};
 use crate::rates::{NoTurn, Rates};
 use crate::route;
@@ -64,9 +64,6 @@ pub enum NoClient {
 
 impl Client {
     /// A client of KIE at these addresses.
-    ///
-    /// # Errors
-    /// When an address or the key cannot be used, or TLS cannot be set up.
     pub fn new(
         api_url: &str,
         upload_url: &str,
@@ -77,20 +74,8 @@ impl Client {
         Ok(Self { connection: Arc::new(connection) })
     }
 
-    /// Asks for a generation, once, when its turn has come.
-    ///
-    /// # Errors
-    /// When there is no task, or none that we know of.
-    pub async fn create(&self, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
-        let turn = self.turn().await?;
-        self.create_now(turn, task, &Sent::default()).await
-    }
-
     /// Waits for leave to ask for a generation. For whoever writes down that they ask: in line nobody
     /// has asked yet, and the line may be long.
-    ///
-    /// # Errors
-    /// When there is no turn in time; nobody was asked.
     pub async fn turn(&self) -> Result<Turn, NotCreated> {
         let turn = self.connection.creates.turn().await;
         turn.map(Turn).map_err(|NoTurn(wait)| NotCreated::Busy { wait })
@@ -98,10 +83,7 @@ impl Client {
 
     /// Asks for a generation, once, now that its turn has come. Through `sent` it can be given up as
     /// long as nothing was asked.
-    ///
-    /// # Errors
-    /// When there is no task, or none that we know of.
-    pub async fn create_now(
+    pub async fn create(
         &self,
         turn: Turn,
         task: &NewTask<'_>,
@@ -124,10 +106,7 @@ impl Client {
     }
 
     /// Looks at a task, once, when its turn has come.
-    ///
-    /// # Errors
-    /// When KIE does not say how far it is.
-    pub async fn look(&self, route: Route, task: &TaskId) -> Result<Sight, NoAnswer> {
+    pub async fn look(&self, route: Route, task: &TaskId) -> Result<TaskStatus, NoAnswer> {
         let kie = &*self.connection;
         let question = Question::Get(route::record_path(route), Some(task));
         let answer = kie.question(question).await?;
@@ -135,9 +114,6 @@ impl Client {
     }
 
     /// The credits that are left in our account.
-    ///
-    /// # Errors
-    /// When KIE does not say.
     pub async fn credits(&self) -> Result<Credits, NoAnswer> {
         let kie = &*self.connection;
         let answer = kie.question(Question::Get("/api/v1/chat/credit", None)).await?;
@@ -145,9 +121,6 @@ impl Client {
     }
 
     /// A link from which a result of KIE can be downloaded for 20 minutes.
-    ///
-    /// # Errors
-    /// When KIE gives none.
     pub async fn link(&self, url: &str) -> Result<String, NoLink> {
         let kie = &*self.connection;
         let body = json!({ "url": url }).to_string();
@@ -161,9 +134,6 @@ impl Client {
     }
 
     /// Uploads a file under a name that nothing else has, as fast as KIE takes it; its address.
-    ///
-    /// # Errors
-    /// When KIE does not have it.
     pub async fn upload(&self, file: Upload) -> Result<String, NotUploaded> {
         let kie = &*self.connection;
         let limit = upload::limit(file.length);
@@ -173,9 +143,6 @@ impl Client {
     }
 
     /// Opens a result; its first piece has enough bytes to tell what it is.
-    ///
-    /// # Errors
-    /// When there is nothing to read.
     pub async fn open(&self, url: &str) -> Result<Download, NoFile> {
         open::open(&self.connection.files, self.connection.reach, url).await
     }

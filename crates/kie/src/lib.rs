@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!   NewTask ──> a turn in the bucket ──> create ──> TaskId | NotCreated
-//!   TaskId  ──> a turn in the bucket ──> look ────> Sight { Absent, Working, Done, Empty, Failed }
+//!   TaskId  ──> a turn in the bucket ──> look ────> TaskStatus { Absent, Working, Done, Empty, Failed }
 //!   Done    ──> open ──> bytes              callback ──> TaskId, a reason to look now
 //! ```
 //!
@@ -52,7 +52,7 @@ mod upload;
 pub use self::ask::{NoAnswer, NoLink};
 pub use self::client::{Client, NoClient, Turn};
 pub use self::create::{NewTask, NotCreated};
-pub use self::look::{Sight, Stage, Why, Yield};
+pub use self::look::{Stage, TaskOutput, TaskStatus, Why};
 pub use self::open::{Download, NoFile};
 pub use self::rates::{Rate, Rates};
 pub use self::task_id::TaskId;

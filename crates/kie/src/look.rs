@@ -11,7 +11,7 @@
 //! nothing is refunded because KIE has learned a new word. An answer about another task than the one
 //! that was asked for is no answer.
 
-mod harvest;
+mod output;
 mod records;
 
 use std::fmt;
@@ -21,7 +21,7 @@ use domain::catalogue::Route;
 use wire::Answer;
 use wire::json::Object;
 
-pub use self::harvest::Yield;
+pub use self::output::TaskOutput;
 use crate::ask::{self, NoAnswer, foreign};
 use crate::decimal;
 use crate::envelope::Envelope;
@@ -30,7 +30,7 @@ use crate::task_id::TaskId;
 
 /// A look at a task.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Sight {
+pub struct TaskStatus {
     /// How far it is.
     pub stage: Stage,
     /// The address that KIE was told to call, if its record still says so. It is a secret.
@@ -47,7 +47,7 @@ pub enum Stage {
     /// It is neither done nor failed.
     Working,
     /// There is a result.
-    Done(Yield),
+    Done(TaskOutput),
     /// It is done, and nothing came out.
     Empty,
     /// It failed; KIE takes nothing for it.
@@ -72,9 +72,9 @@ pub enum Why {
     Timeout,
 }
 
-impl fmt::Debug for Sight {
+impl fmt::Debug for TaskStatus {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.debug_struct("Sight")
+        to.debug_struct("TaskStatus")
             .field("stage", &self.stage)
             .field("callback", &self.callback.is_some())
             .field("charged", &self.charged)
@@ -82,7 +82,7 @@ impl fmt::Debug for Sight {
     }
 }
 
-impl Sight {
+impl TaskStatus {
     fn bare(stage: Stage) -> Self {
         Self { stage, callback: None, charged: None }
     }
@@ -94,7 +94,7 @@ pub(crate) fn judge(
     task: &TaskId,
     answer: &Answer,
     clean: impl Fn(&str) -> String,
-) -> Result<Sight, NoAnswer> {
+) -> Result<TaskStatus, NoAnswer> {
     let envelope = Envelope::open(answer).ok_or_else(|| foreign(answer))?;
     if let Some(refusal) = ask::refusal(answer, envelope.code) {
         return Err(refusal);
@@ -111,20 +111,20 @@ pub(crate) fn judge(
     };
     let charged = record.word("creditsConsumed").and_then(|digits| decimal::credits(&digits));
     let charged = charged.filter(|charged| charged.get() >= 0);
-    Ok(Sight { stage, callback: callback(&record), charged })
+    Ok(TaskStatus { stage, callback: callback(&record), charged })
 }
 
 /// An answer without a record: its code says what that means.
-fn bare(envelope: &Envelope<'_>, clean: impl Fn(&str) -> String) -> Result<Sight, NoAnswer> {
+fn bare(envelope: &Envelope<'_>, clean: impl Fn(&str) -> String) -> Result<TaskStatus, NoAnswer> {
     let said = envelope.message();
     let message = clean(&said);
     match envelope.code {
-        200 | 404 | 422 => Ok(Sight::bare(Stage::Absent)),
+        200 | 404 | 422 => Ok(TaskStatus::bare(Stage::Absent)),
         // The maker was silent for ten minutes: the task is dead.
-        408 => Ok(Sight::bare(Stage::Failed { why: Why::Timeout, message })),
-        501 | 531 => Ok(Sight::bare(failed(Some(envelope.code.into()), &said, message))),
+        408 => Ok(TaskStatus::bare(Stage::Failed { why: Why::Timeout, message })),
+        501 | 531 => Ok(TaskStatus::bare(failed(Some(envelope.code.into()), &said, message))),
         400 if about(&said) == Some(About::Policy) => {
-            Ok(Sight::bare(Stage::Failed { why: Why::Policy, message }))
+            Ok(TaskStatus::bare(Stage::Failed { why: Why::Policy, message }))
         }
         code => Err(NoAnswer::Later(format!("code {code}: {message}"))),
     }

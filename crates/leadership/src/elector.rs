@@ -70,9 +70,6 @@ impl Elector {
     ///
     /// # Panics
     /// Outside a tokio runtime.
-    ///
-    /// # Errors
-    /// When the operating system gives no thread.
     pub fn start(
         settings: Settings,
         activate: impl Fn(Term) -> Activation + Send + Sync + 'static,

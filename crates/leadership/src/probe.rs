@@ -62,27 +62,18 @@ pub enum ProbeFailed {
 }
 
 /// Probes a database before anything is started on it.
-///
-/// # Errors
-/// A sentence that says what to do.
 pub async fn probe(connector: &Connector) -> Result<(), ProbeFailed> {
     let client = connector.client().await?;
     check(&client, connector, None).await
 }
 
 /// Probes a database for the lock of this name: one that belongs to another is refused as well.
-///
-/// # Errors
-/// A sentence that says what to do.
 pub async fn probe_for(connector: &Connector, name: &str) -> Result<(), ProbeFailed> {
     let client = connector.client().await?;
     check(&client, connector, Some(name)).await
 }
 
 /// Makes a database this name's own, unless it is another's: from here on nobody else can claim in it.
-///
-/// # Errors
-/// That it is another's, with what to do.
 pub async fn own(connector: &Connector, name: &str) -> Result<(), ProbeFailed> {
     let client = connector.client().await?;
     let own = "insert into leader_owner (name) values ($1) \

@@ -150,9 +150,6 @@ impl Term {
     }
 
     /// Takes work in hand.
-    ///
-    /// # Errors
-    /// When the term drains or is over.
     pub fn work(&self) -> Result<Work, TermOver> {
         // Counted before it is checked: a drain that begins in between waits for this one.
         self.inner.in_hand.send_modify(|count| *count += 1);
@@ -164,9 +161,6 @@ impl Term {
     }
 
     /// Asks for leave to make one call to the outside that takes `longest` at most.
-    ///
-    /// # Errors
-    /// When the term drains, is over, or has too little trust left to begin anything.
     pub fn permit(&self, longest: Duration) -> Result<Permit, TermOver> {
         let work = self.work()?;
         if self.trust_left() < LEAST_TRUST {
@@ -205,10 +199,6 @@ impl Drop for Work {
 
 impl Permit {
     /// Runs the call, and drops it when the term ends or its time is up.
-    ///
-    /// # Errors
-    /// How it was ended, if it did not end by itself. What a dropped call had already done outside
-    /// is not known.
     pub async fn run<T>(self, call: impl Future<Output = T>) -> Result<T, CallEnded> {
         tokio::select! {
             biased;
@@ -220,9 +210,6 @@ impl Permit {
 
     /// Runs a call that may be dropped at any moment, such as a question, or an upload that nothing
     /// refers to yet: a drain ends it as well, so that no hand-over waits for it.
-    ///
-    /// # Errors
-    /// How it was ended, if it did not end by itself.
     pub async fn run_until_drain<T>(self, call: impl Future<Output = T>) -> Result<T, CallEnded> {
         let term = self.work.term.clone();
         tokio::select! {

@@ -66,9 +66,6 @@ pub enum UnsafeTiming {
 
 impl Timing {
     /// Checks the durations against each other.
-    ///
-    /// # Errors
-    /// The inequality that does not hold.
     pub fn new(
         heartbeat: Duration,
         trust: Duration,

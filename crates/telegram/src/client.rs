@@ -78,9 +78,6 @@ pub enum NoClient {
 
 impl Client {
     /// A client of the Bot API at this address.
-    ///
-    /// # Errors
-    /// When the address or the token cannot be used, or TLS cannot be set up.
     pub fn new(base_url: &str, token: SecretString, throttle: Throttle) -> Result<Self, NoClient> {
         let url = wire::base_address(base_url).ok_or(NoClient::Address)?;
         let token = Secret::new(token).ok_or(NoClient::Token)?;

@@ -60,9 +60,6 @@ pub enum Unreadable {
 }
 
 /// Reads the outside of an update.
-///
-/// # Errors
-/// When it is not a JSON object or has no number.
 pub fn read(bytes: &[u8]) -> Result<Envelope, Unreadable> {
     let text = text(bytes);
     let update = Object::find(&text).ok_or(Unreadable::NotAnObject)?;

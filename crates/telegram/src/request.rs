@@ -36,7 +36,6 @@ pub use self::chatless::{Chatless, Command};
 pub use self::keyboard::{Button, Keyboard, Press};
 pub use self::media::{AlbumItem, AlbumKind, File};
 pub use self::method::{Method, Repeats};
-pub use self::speech::ChatAction;
 
 const CHAT: &str = "chat_id";
 const MESSAGE: &str = "message_id";
@@ -171,9 +170,6 @@ impl Request {
     }
 
     /// Reads the stored form.
-    ///
-    /// # Errors
-    /// When it is not one, or names a method that this version does not know.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NotARequest> {
         let stored: Stored<'_> = serde_json::from_slice(bytes).map_err(|_| NotARequest::Form)?;
         let method = Method::named(&stored.method)

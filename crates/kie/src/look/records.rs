@@ -18,7 +18,7 @@
 use domain::catalogue::Route;
 use wire::json::Object;
 
-use super::harvest::{Yield, first_of, from_result, lyrics, tracks};
+use super::output::{TaskOutput, first_of, from_result, lyrics, tracks};
 use super::{Stage, failed};
 
 /// What a record says; `None` when it says nothing about how far its task is.
@@ -42,8 +42,8 @@ pub(super) fn stage(
     };
     let stage = match end {
         End::None => Stage::Working,
-        End::Success => harvest(route, record).map_or(Stage::Empty, Stage::Done),
-        End::Uncalled => harvest(route, record).map_or(Stage::Working, Stage::Done),
+        End::Success => output(route, record).map_or(Stage::Empty, Stage::Done),
+        End::Uncalled => output(route, record).map_or(Stage::Working, Stage::Done),
         End::Failure => failure(record, clean),
     };
     Some(stage)
@@ -104,7 +104,7 @@ fn has_error(record: &Object<'_>) -> bool {
     !matches!(code.trim(), "" | "0" | "200") || !message.trim().is_empty()
 }
 
-fn harvest(route: Route, record: &Object<'_>) -> Option<Yield> {
+fn output(route: Route, record: &Object<'_>) -> Option<TaskOutput> {
     let inner = |name| record.json(name);
     match route {
         Route::Market => from_result(&inner("resultJson")?),

@@ -4,14 +4,14 @@ use domain::Credits;
 use domain::catalogue::Route;
 use serde_json::{Value, json};
 
-use super::{Answer, NoAnswer, Sight, Stage, TaskId, Why, Yield, judge};
+use super::{Answer, NoAnswer, Stage, TaskId, TaskOutput, TaskStatus, Why, judge};
 
-fn look_at(route: Route, status: u16, text: &str) -> Result<Sight, NoAnswer> {
+fn look_at(route: Route, status: u16, text: &str) -> Result<TaskStatus, NoAnswer> {
     let answer = Answer { status, retry_after: None, text: text.to_owned() };
     judge(route, &TaskId::new("t1").unwrap(), &answer, str::to_owned)
 }
 
-fn sight(route: Route, data: &Value) -> Sight {
+fn sight(route: Route, data: &Value) -> TaskStatus {
     look_at(route, 200, &json!({ "code": 200, "msg": "success", "data": data }).to_string())
         .unwrap()
 }
@@ -22,11 +22,11 @@ fn stage(route: Route, data: Value) -> Stage {
 
 fn files(urls: &[&str]) -> Stage {
     let files = urls.iter().map(|url| (*url).to_owned()).collect();
-    Stage::Done(Yield { files, text: None })
+    Stage::Done(TaskOutput { files, text: None })
 }
 
 fn words(text: &str) -> Stage {
-    Stage::Done(Yield { files: vec![], text: Some(text.to_owned()) })
+    Stage::Done(TaskOutput { files: vec![], text: Some(text.to_owned()) })
 }
 
 fn failed(why: Why, message: &str) -> Stage {
@@ -75,8 +75,8 @@ fn the_results_of_the_market_have_many_forms() {
     let odd = json!({ "resultUrls": ["ftp://a", 5, null, "x y", A] });
     assert_eq!(done(odd), files(&[A]), "what is no address is left out");
     let many: Vec<String> = (0..40).map(|n| format!("https://a.b/{n}")).collect();
-    let Stage::Done(harvest) = done(json!({ "resultUrls": many })) else { panic!("not done") };
-    assert_eq!(harvest.files, many[..16]);
+    let Stage::Done(output) = done(json!({ "resultUrls": many })) else { panic!("not done") };
+    assert_eq!(output.files, many[..16]);
 }
 
 #[test]

@@ -7,14 +7,14 @@ use kie::{Client, NewTask, NoClient, NotCreated, Rates, TaskId};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::server::{Callable, Event, KEY, Server, Then, answer, client_of, fields, fox};
+use crate::server::{Callable, Event, KEY, Server, Then, answer, client_of, create, fields, fox};
 use crate::soon;
 
 const MADE: &str = r#"{"code":200,"msg":"success","data":{"taskId":"abc","recordId":"abc"}}"#;
 
 async fn outcome(server: &Server) -> NotCreated {
     let fields = fields(json!({ "prompt": "a fox" }));
-    soon(server.client().create(&fox(&fields))).await.unwrap_err()
+    soon(create(&server.client(), &fox(&fields))).await.unwrap_err()
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn every_route_has_its_path_and_its_form() {
     for (route, path, callback, body) in table {
         let task = NewTask { route, model: "m/1", fields: &fields, callback };
 
-        let made = soon(client.create(&task)).await;
+        let made = soon(create(&client, &task)).await;
 
         assert_eq!(made, Ok(TaskId::new("abc").unwrap()), "{route}");
         let request = server.request().await;
@@ -64,7 +64,7 @@ async fn numbers_and_texts_go_out_as_the_catalogue_has_them() {
     let mut server = Server::answering(200, "", MADE).await;
     let fields = fields(json!({ "duration": "5", "seed": 5, "weight": 0.65, "loop": true }));
 
-    soon(server.client().create(&fox(&fields))).await.unwrap();
+    soon(create(&server.client(), &fox(&fields))).await.unwrap();
 
     let body = String::from_utf8(server.request().await.body).unwrap();
     for part in [r#""duration":"5""#, r#""seed":5"#, r#""weight":0.65"#, r#""loop":true"#] {
@@ -104,7 +104,7 @@ async fn every_code_means_the_same_within_and_as_the_status() {
     let mut server = Server::in_turn(script).await;
     let (client, fields) = (server.client(), fields(json!({ "prompt": "a fox" })));
     for (meaning, status, body) in expected {
-        let error = soon(client.create(&fox(&fields))).await.unwrap_err();
+        let error = soon(create(&client, &fox(&fields))).await.unwrap_err();
         assert_eq!(error, meaning, "{status} {body}");
         server.request().await;
         assert!(server.is_quiet(), "nothing is asked twice");
@@ -160,7 +160,7 @@ async fn nothing_is_sent_on_to_another_address() {
         let mut server = Server::answering(status, "location: /elsewhere\r\n", "").await;
         let (client, fields) = (server.client(), fields(json!({})));
 
-        let error = soon(client.create(&fox(&fields))).await.unwrap_err();
+        let error = soon(create(&client, &fox(&fields))).await.unwrap_err();
 
         assert!(matches!(error, NotCreated::Unknown(_)), "{status}: {error:?}");
         server.request().await;
@@ -172,7 +172,7 @@ async fn nothing_is_sent_on_to_another_address() {
 #[tokio::test]
 async fn a_create_that_reaches_nobody_was_not_sent() {
     let fields = fields(json!({}));
-    let error = soon(client_of(&Server::nobody().await).create(&fox(&fields))).await.unwrap_err();
+    let error = soon(create(&client_of(&Server::nobody().await), &fox(&fields))).await.unwrap_err();
     assert!(matches!(error, NotCreated::NotSent(_)), "{error:?}");
 }
 
@@ -183,7 +183,7 @@ async fn a_connection_that_closes_at_once_is_no_verdict_of_kie() {
     tokio::spawn(async move { while listener.accept().await.is_ok() {} });
     let fields = fields(json!({}));
 
-    let error = soon(client_of(&base).create(&fox(&fields))).await.unwrap_err();
+    let error = soon(create(&client_of(&base), &fox(&fields))).await.unwrap_err();
 
     // Which of the two depends on whether the body was handed over before the end was noticed.
     assert!(matches!(error, NotCreated::Unknown(_) | NotCreated::NotSent(_)), "{error:?}");
@@ -193,13 +193,13 @@ async fn a_connection_that_closes_at_once_is_no_verdict_of_kie() {
 async fn an_answer_to_a_create_is_waited_for_a_minute() {
     let mut server = Server::start(Then::Silence).await;
     let client = server.client();
-    let create = tokio::spawn(async move { client.create(&fox(&fields(json!({})))).await });
+    let creating = tokio::spawn(async move { create(&client, &fox(&fields(json!({})))).await });
     server.request().await;
     let start = tokio::time::Instant::now();
     // From here on nothing but time can happen.
     tokio::time::pause();
 
-    let error = create.await.unwrap().unwrap_err();
+    let error = creating.await.unwrap().unwrap_err();
 
     assert_eq!(error, NotCreated::Unknown("no answer within 60 s".into()));
     assert!(start.elapsed() > Duration::from_secs(58), "{:?}", start.elapsed());
@@ -210,12 +210,12 @@ async fn a_handshake_that_never_ends_leaves_the_create_unsent() {
     // Somebody listens and says nothing: with TLS the body cannot have gone before the handshake.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("https://{}", listener.local_addr().unwrap());
-    let create =
-        tokio::spawn(async move { client_of(&base).create(&fox(&fields(json!({})))).await });
+    let creating =
+        tokio::spawn(async move { create(&client_of(&base), &fox(&fields(json!({})))).await });
     let (_socket, _) = soon(listener.accept()).await.unwrap();
     tokio::time::pause();
 
-    let error = create.await.unwrap().unwrap_err();
+    let error = creating.await.unwrap().unwrap_err();
 
     assert!(matches!(error, NotCreated::NotSent(_)), "{error:?}");
 }
@@ -224,10 +224,10 @@ async fn a_handshake_that_never_ends_leaves_the_create_unsent() {
 async fn dropping_a_create_closes_its_socket() {
     let mut server = Server::start(Then::Silence).await;
     let client = server.client();
-    let create = tokio::spawn(async move { client.create(&fox(&fields(json!({})))).await });
+    let creating = tokio::spawn(async move { create(&client, &fox(&fields(json!({})))).await });
     server.request().await;
 
-    create.abort();
+    creating.abort();
 
     assert!(matches!(server.event().await, Event::Closed));
 }

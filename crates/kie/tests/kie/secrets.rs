@@ -5,10 +5,10 @@ use std::error::Error;
 use bytes::Bytes;
 use domain::catalogue::Route;
 use futures_util::stream::{self, StreamExt};
-use kie::{Client, NewTask, Rates, Sight, TaskId, Upload};
+use kie::{Client, NewTask, Rates, TaskId, TaskStatus, Upload};
 use serde_json::json;
 
-use crate::server::{Callable, KEY, Server, Then, answer, client_of, enveloped, fields};
+use crate::server::{Callable, KEY, Server, Then, answer, client_of, create, enveloped, fields};
 use crate::soon;
 
 const BELL: &str = "https://bot.example/kie/bell-bell-bell";
@@ -42,11 +42,11 @@ const CALLS: usize = 5;
 async fn everything_is_clean(client: &Client) {
     let (fields, id) = (fields(json!({})), TaskId::new("abc").unwrap());
     let task = NewTask { route: Route::Market, model: "m", fields: &fields, callback: Some(BELL) };
-    if let Err(error) = soon(client.create(&task)).await {
+    if let Err(error) = soon(create(client, &task)).await {
         assert_clean(&all_of(&error));
     }
     match soon(client.look(Route::Market, &id)).await {
-        Ok(Sight { stage, .. }) => assert_clean(&format!("{stage:?}")),
+        Ok(TaskStatus { stage, .. }) => assert_clean(&format!("{stage:?}")),
         Err(error) => assert_clean(&all_of(&error)),
     }
     if let Err(error) = soon(client.credits()).await {
@@ -92,7 +92,7 @@ async fn no_error_shows_a_secret_even_if_the_other_side_echoes_it() {
     let server = Server::answering(200, "", &body).await;
     let fields = fields(json!({}));
     let task = NewTask { route: Route::Suno, model: "m", fields: &fields, callback: Some(BELL) };
-    assert_clean(&all_of(&soon(server.client().create(&task)).await.unwrap_err()));
+    assert_clean(&all_of(&soon(create(&server.client(), &task)).await.unwrap_err()));
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn long_messages_are_cut_and_on_one_line() {
     let fields = fields(json!({}));
     let task = NewTask { route: Route::Market, model: "m", fields: &fields, callback: None };
 
-    let error = soon(server.client().create(&task)).await.unwrap_err();
+    let error = soon(create(&server.client(), &task)).await.unwrap_err();
 
     let kie::NotCreated::Invalid(message) = error else { panic!("{error:?}") };
     assert_eq!(message.chars().count(), 300);

@@ -1,6 +1,6 @@
 //! The client of these tests, for a server on loopback.
 
-use kie::{Client, NewTask, Rates};
+use kie::{Client, NewTask, NotCreated, Rates, Sent, TaskId};
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 pub(crate) use testbed::loopback::{Event, Loopback as Server, Then, answer};
@@ -35,4 +35,10 @@ pub(crate) fn fields(json: Value) -> Map<String, Value> {
 /// A task of the market.
 pub(crate) fn fox(fields: &Map<String, Value>) -> NewTask<'_> {
     NewTask { route: domain::catalogue::Route::Market, model: "fox/1", fields, callback: None }
+}
+
+/// Asks for a generation when its turn has come.
+pub(crate) async fn create(client: &Client, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
+    let turn = client.turn().await?;
+    client.create(turn, task, &Sent::default()).await
 }

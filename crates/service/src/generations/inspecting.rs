@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use domain::catalogue::Output;
 use futures_util::StreamExt;
-use kie::{Yield, sniff};
+use kie::{TaskOutput, sniff};
 use leadership::CallEnded;
 use store::ResultFile;
 use uuid::Uuid;
@@ -49,7 +49,7 @@ pub(super) enum Inspected {
 }
 
 /// Looks at everything a task gave, which is said to be of this kind.
-pub(super) async fn inspect(active: &Generations, output: Output, made: Yield) -> Inspected {
+pub(super) async fn inspect(active: &Generations, output: Output, made: TaskOutput) -> Inspected {
     let mut files = Vec::new();
     for (no, url) in made.files.into_iter().take(MOST_FILES).enumerate() {
         match look_into(active, &url).await {

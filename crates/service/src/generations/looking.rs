@@ -21,7 +21,7 @@ use std::time::Duration;
 use domain::ModelKey;
 use domain::catalogue::Route;
 use domain::generation::{Cause, Failure, Tempo};
-use kie::{NoAnswer, Sight, Stage, TaskId, Why};
+use kie::{NoAnswer, Stage, TaskId, TaskStatus, Why};
 use leadership::CallEnded;
 use store::{AttemptEnd, Look, StoreError};
 use tokio::time::MissedTickBehavior;
@@ -127,8 +127,8 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
         return later(active, look, UNKNOWN).await;
     };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let sight = match permit.run_until_drain(active.kie.look(asked.route, &task)).await {
-        Ok(Ok(sight)) => sight,
+    let seen = match permit.run_until_drain(active.kie.look(asked.route, &task)).await {
+        Ok(Ok(seen)) => seen,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {
             close_everything(active, Cause::KeyRefused).await?;
@@ -145,11 +145,11 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
     };
     if look.is_hearsay {
         let ours = callback(active, look.attempt, &look.token);
-        if sight.stage == Stage::Absent && look.age <= GRACE {
+        if seen.stage == Stage::Absent && look.age <= GRACE {
             // Its record is not there yet. The bell is all we know of it, so it stays.
             return later(active, look, UNANSWERED).await;
         }
-        if ours.is_none() || sight.callback != ours {
+        if ours.is_none() || seen.callback != ours {
             // Somebody rang for a task that is not ours. The bell is forgotten, nothing else.
             return forget(active, look).await;
         }
@@ -158,7 +158,7 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
         });
         taken.await?;
     }
-    judge(active, look, asked.tempo, sight).await
+    judge(active, look, asked.tempo, seen).await
 }
 
 /// What is known of how a task was asked for: by the attempt itself, else by its model.
@@ -182,16 +182,16 @@ async fn judge(
     active: &Generations,
     look: &Look,
     tempo: Tempo,
-    sight: Sight,
+    seen: TaskStatus,
 ) -> Result<(), StoreError> {
     let end = |end| Some((look.attempt, end));
-    match sight.stage {
+    match seen.stage {
         Stage::Done(made) => match inspecting::inspect(active, tempo.output, made).await {
             Inspected::Good(result) => {
-                ending::succeed(active, look, tempo.output, &result, sight.charged).await
+                ending::succeed(active, look, tempo.output, &result, seen.charged).await
             }
             Inspected::Nothing => {
-                let failed = end(AttemptEnd::Failed(sight.charged));
+                let failed = end(AttemptEnd::Failed(seen.charged));
                 ending::fail(active, look.generation, Failure::Empty, failed).await
             }
             Inspected::Later(problem) => {
@@ -201,7 +201,7 @@ async fn judge(
             Inspected::TermOver => Ok(()),
         },
         Stage::Empty => {
-            let failed = end(AttemptEnd::Failed(sight.charged));
+            let failed = end(AttemptEnd::Failed(seen.charged));
             ending::fail(active, look.generation, Failure::Empty, failed).await
         }
         Stage::Failed { why, message } => {
@@ -212,7 +212,7 @@ async fn judge(
                 Why::Provider => Failure::Provider,
                 Why::Timeout => Failure::Timeout,
             };
-            let failed = end(AttemptEnd::Failed(sight.charged));
+            let failed = end(AttemptEnd::Failed(seen.charged));
             ending::fail(active, look.generation, failure, failed).await
         }
         Stage::Absent if look.age <= GRACE => later(active, look, UNANSWERED).await,

@@ -240,7 +240,7 @@ async fn ask(active: &Generations, permit: Permit, turn: Turn, task: &NewTask<'_
     };
     tokio::select! {
         biased;
-        outcome = permit.run(active.kie.create_now(turn, task, &sent)) => match outcome {
+        outcome = permit.run(active.kie.create(turn, task, &sent)) => match outcome {
             Ok(outcome) => Asked::Answered(outcome),
             Err(CallEnded::TooLate) => {
                 Asked::Answered(Err(NotCreated::Unknown("took too long".to_owned())))

@@ -92,9 +92,6 @@ impl Reply {
     }
 
     /// The result as something else.
-    ///
-    /// # Errors
-    /// When it is not of that form.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, CallError> {
         // The reason may quote the result, which may hold anything.
         let unexpected = |_| CallError::Unknown("the result is not what was expected".to_owned());

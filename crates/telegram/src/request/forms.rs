@@ -1,27 +1,25 @@
 //! The other forms of a request that sends files.
 //!
 //! What is stored names its files; when it is sent, the names are all there is to know which bytes
-//! must travel along. Once Telegram has a file the name can give way to its id, and what Telegram
-//! does not take as a picture, a video or a sound it may still take as a plain file:
+//! must travel along. What Telegram does not take as a picture, a video or a sound it may still take
+//! as a plain file:
 //!
 //! ```text
-//!   attach://f0 ── the file is there by now ──> with_file     its id
-//!   sendPhoto ──── the file is refused ───────> as_document   sendDocument
+//!   sendPhoto ── the file is refused ──> as_document   sendDocument
 //! ```
 //!
 //! By its id a file stays what it was: there `as_document` helps only if it was sent as a document.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::media::{ATTACHED, File};
+use super::media::ATTACHED;
 use super::{Method, Request};
 
 const DOCUMENT: &str = "document";
 const ALBUM: &str = "media";
 
-/// What can be said only of a video or of music.
-const LOOKS: [&str; 6] =
-    ["supports_streaming", "width", "height", "duration", "title", "performer"];
+/// What can be said only of a video.
+pub(super) const STREAMING: &str = "supports_streaming";
 
 impl Request {
     /// The names of the attachments that must travel along, in their order, each once.
@@ -46,66 +44,15 @@ impl Request {
             let mut changed = false;
             for item in items.iter_mut().filter_map(Value::as_object_mut) {
                 changed |= item.insert("type".to_owned(), DOCUMENT.into()) != Some(DOCUMENT.into());
-                undress(item);
+                item.remove(STREAMING);
             }
             return changed.then_some(request);
         }
         let field = self.file_field().filter(|field| *field != DOCUMENT)?;
         let file = request.params.remove(field)?;
-        undress(&mut request.params);
+        request.params.remove(STREAMING);
         request.method = Method::SendDocument;
         Some(request.with(DOCUMENT, file))
-    }
-
-    /// The same with this file in the place of the attachment of that name.
-    #[must_use]
-    pub fn with_file(&self, name: &str, file: &File) -> Self {
-        let mut request = self.clone();
-        let attached = File::Attached(name.to_owned()).to_json();
-        for value in request.files_mut() {
-            if *value == attached {
-                *value = file.to_json();
-            }
-        }
-        request
-    }
-
-    /// The same with a title, where it sends music; an empty one is none.
-    #[must_use]
-    pub fn titled(&self, title: &str) -> Self {
-        self.if_sent_by(&[Method::SendAudio], "title", title, !title.is_empty())
-    }
-
-    /// The same with a performer, where it sends music; an empty one is none.
-    #[must_use]
-    pub fn performed_by(&self, performer: &str) -> Self {
-        self.if_sent_by(&[Method::SendAudio], "performer", performer, !performer.is_empty())
-    }
-
-    /// The same with a width and a height, where it sends a video. Apps show a video of unknown
-    /// size as a square until it is there.
-    #[must_use]
-    pub fn sized(&self, (width, height): (u32, u32)) -> Self {
-        let video = [Method::SendVideo];
-        self.if_sent_by(&video, "width", width, true).if_sent_by(&video, "height", height, true)
-    }
-
-    /// The same with a length in seconds, where it sends something that lasts.
-    #[must_use]
-    pub fn lasting(&self, seconds: u32) -> Self {
-        let methods = [Method::SendVideo, Method::SendAudio, Method::SendVoice];
-        self.if_sent_by(&methods, "duration", seconds, true)
-    }
-
-    fn if_sent_by(
-        &self,
-        methods: &[Method],
-        name: &str,
-        value: impl Into<Value>,
-        is_said: bool,
-    ) -> Self {
-        let request = self.clone();
-        if is_said && methods.contains(&self.method) { request.with(name, value) } else { request }
     }
 
     /// The parameter that names the file; an album has a list instead.
@@ -127,29 +74,14 @@ impl Request {
         }
         self.file_field().and_then(|field| self.params.get(field)).into_iter().collect()
     }
-
-    fn files_mut(&mut self) -> Vec<&mut Value> {
-        if self.method == Method::SendMediaGroup {
-            let items = self.params.get_mut(ALBUM).and_then(Value::as_array_mut);
-            return items.into_iter().flatten().filter_map(|item| item.get_mut(ALBUM)).collect();
-        }
-        let field = self.file_field();
-        field.and_then(|field| self.params.get_mut(field)).into_iter().collect()
-    }
-}
-
-/// Takes away what a document cannot have.
-fn undress(params: &mut Map<String, Value>) {
-    params.retain(|name, _| !LOOKS.contains(&name.as_str()));
 }
 
 #[cfg(test)]
 mod tests {
     use domain::ChatId;
 
-    use super::{File, Request, Value};
-    use crate::request::Chatless;
-    use crate::request::{AlbumItem, AlbumKind, Button, Keyboard, Method};
+    use super::Request;
+    use crate::request::{AlbumItem, AlbumKind, Button, Chatless, File, Keyboard, Method};
 
     const CHAT: ChatId = ChatId::new(5);
 
@@ -187,13 +119,11 @@ mod tests {
     fn every_file_can_be_sent_as_a_document_once() {
         let (file, caption) = (attached("f0"), "<b>c</b>");
         let document = Request::send_document(CHAT, &file, caption, &keys());
-        let video = Request::send_video(CHAT, &file, caption, &keys());
-        let audio = Request::send_audio(CHAT, &file, caption, &keys());
         let forms = [
             Request::send_photo(CHAT, &file, caption, &keys()),
-            video.sized((640, 360)).lasting(5),
-            audio.titled("t").performed_by("p").lasting(9),
-            Request::send_voice(CHAT, &file, caption, &keys()).lasting(1),
+            Request::send_video(CHAT, &file, caption, &keys()),
+            Request::send_audio(CHAT, &file, caption, &keys()),
+            Request::send_voice(CHAT, &file, caption, &keys()),
         ];
         for form in forms {
             assert_eq!(form.as_document().unwrap(), document, "{form:?}");
@@ -210,39 +140,5 @@ mod tests {
         assert_eq!(documents, album(AlbumKind::Document, &["f0", "f1"]));
         assert_eq!(documents.as_document(), None);
         assert_eq!(documents.method(), Method::SendMediaGroup);
-    }
-
-    #[test]
-    fn a_file_that_telegram_has_takes_the_place_of_an_attachment() {
-        let id = File::Id("abc".into());
-        let photo = Request::send_photo(CHAT, &attached("f0"), "attach://f0", &keys());
-
-        let again = photo.with_file("f0", &id);
-        assert_eq!(again, Request::send_photo(CHAT, &id, "attach://f0", &keys()));
-        assert_eq!(photo.with_file("f1", &id), photo, "no such attachment");
-        let mixed = album(AlbumKind::Photo, &["f0", "f1"]).with_file("f1", &id);
-        assert_eq!(mixed.attachments(), ["f0"]);
-        let body: Value = serde_json::from_slice(&mixed.to_response_body()).unwrap();
-        assert_eq!(body["media"][1]["media"], "abc");
-    }
-
-    #[test]
-    fn what_is_said_of_music_or_a_video_is_said_of_nothing_else() {
-        let photo = Request::send_photo(CHAT, &attached("f0"), "", &Keyboard::NONE);
-        assert_eq!(photo.titled("t").performed_by("p").sized((1, 2)).lasting(3), photo);
-
-        let audio = Request::send_audio(CHAT, &attached("f0"), "", &Keyboard::NONE);
-        assert_eq!(audio.titled(""), audio);
-        let body = audio.titled("Song").performed_by("Choir").lasting(61).to_response_body();
-        let body: Value = serde_json::from_slice(&body).unwrap();
-        assert_eq!(
-            (body["title"].as_str(), body["performer"].as_str()),
-            (Some("Song"), Some("Choir"))
-        );
-        assert_eq!(body["duration"], 61);
-        let video = Request::send_video(CHAT, &attached("f0"), "", &Keyboard::NONE);
-        let body = video.sized((640, 360)).to_response_body();
-        let body: Value = serde_json::from_slice(&body).unwrap();
-        assert_eq!((body["width"].as_u64(), body["height"].as_u64()), (Some(640), Some(360)));
     }
 }

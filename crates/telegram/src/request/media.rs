@@ -7,6 +7,7 @@
 use domain::ChatId;
 use serde_json::{Map, Value};
 
+use super::forms::STREAMING;
 use super::{Keyboard, Method, PARSE_MODE, Request};
 
 /// Where a file comes from.
@@ -97,7 +98,7 @@ impl Request {
     /// A video that can be watched while it loads.
     pub fn send_video(chat: ChatId, file: &File, caption_html: &str, keyboard: &Keyboard) -> Self {
         Self::file(Method::SendVideo, "video", chat, file, caption_html, keyboard)
-            .with("supports_streaming", true)
+            .with(STREAMING, true)
     }
 
     /// Music.

@@ -11,8 +11,6 @@ pub enum Method {
     AnswerCallbackQuery,
     /// `answerPreCheckoutQuery`
     AnswerPreCheckoutQuery,
-    /// `deleteMessage`
-    DeleteMessage,
     /// `editMessageText`
     EditMessageText,
     /// `getFile`
@@ -25,8 +23,6 @@ pub enum Method {
     GetWebhookInfo,
     /// `sendAudio`
     SendAudio,
-    /// `sendChatAction`
-    SendChatAction,
     /// `sendDocument`
     SendDocument,
     /// `sendMediaGroup`
@@ -60,17 +56,15 @@ pub enum Repeats {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 18] = [
         Self::AnswerCallbackQuery,
         Self::AnswerPreCheckoutQuery,
-        Self::DeleteMessage,
         Self::EditMessageText,
         Self::GetFile,
         Self::GetMe,
         Self::GetUpdates,
         Self::GetWebhookInfo,
         Self::SendAudio,
-        Self::SendChatAction,
         Self::SendDocument,
         Self::SendMediaGroup,
         Self::SendMessage,
@@ -88,14 +82,12 @@ impl Method {
         match self {
             Self::AnswerCallbackQuery => "answerCallbackQuery",
             Self::AnswerPreCheckoutQuery => "answerPreCheckoutQuery",
-            Self::DeleteMessage => "deleteMessage",
             Self::EditMessageText => "editMessageText",
             Self::GetFile => "getFile",
             Self::GetMe => "getMe",
             Self::GetUpdates => "getUpdates",
             Self::GetWebhookInfo => "getWebhookInfo",
             Self::SendAudio => "sendAudio",
-            Self::SendChatAction => "sendChatAction",
             Self::SendDocument => "sendDocument",
             Self::SendMediaGroup => "sendMediaGroup",
             Self::SendMessage => "sendMessage",
@@ -126,14 +118,11 @@ impl Method {
             | Self::SendVoice => Repeats::Ambiguous,
             Self::AnswerCallbackQuery
             | Self::AnswerPreCheckoutQuery
-            | Self::DeleteMessage
             | Self::EditMessageText
             | Self::GetFile
             | Self::GetMe
             | Self::GetUpdates
             | Self::GetWebhookInfo
-            // It shows a word for some seconds and leaves nothing.
-            | Self::SendChatAction
             | Self::SetMyCommands
             | Self::SetMyDescription
             | Self::SetMyShortDescription

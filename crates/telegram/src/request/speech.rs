@@ -1,35 +1,8 @@
-//! Requests that speak to a person: messages, edits, and signs of life.
+//! Requests that speak to a person: messages and edits.
 
 use domain::{ChatId, MessageId};
 
 use super::{Keyboard, MESSAGE, Method, Request};
-
-/// What the app shows under the bot's name for some seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ChatAction {
-    /// It writes.
-    Typing,
-    /// It sends a picture.
-    UploadPhoto,
-    /// It sends a video.
-    UploadVideo,
-    /// It sends a sound.
-    UploadVoice,
-    /// It sends a file.
-    UploadDocument,
-}
-
-impl ChatAction {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Typing => "typing",
-            Self::UploadPhoto => "upload_photo",
-            Self::UploadVideo => "upload_video",
-            Self::UploadVoice => "upload_voice",
-            Self::UploadDocument => "upload_document",
-        }
-    }
-}
 
 impl Request {
     /// A new message, in the HTML that Telegram understands.
@@ -51,15 +24,5 @@ impl Request {
             Some(message) => request.with(MESSAGE, message.get()),
             None => request,
         }
-    }
-
-    /// Removes a message; possible for two days.
-    pub fn delete_message(chat: ChatId, message: MessageId) -> Self {
-        Self::to(Method::DeleteMessage, chat).with(MESSAGE, message.get())
-    }
-
-    /// Shows what the bot is doing, for five seconds or until it speaks.
-    pub fn chat_action(chat: ChatId, action: ChatAction) -> Self {
-        Self::to(Method::SendChatAction, chat).with("action", action.name())
     }
 }

@@ -101,9 +101,6 @@ impl Buckets {
     }
 
     /// Takes room for `items` messages, or says when to come back.
-    ///
-    /// # Errors
-    /// Which limit is in the way, and until when.
     pub fn take(&mut self, now: Duration, chat: Option<ChatId>, items: u32) -> Result<(), Refused> {
         let items = items.max(1);
         let chat_ready = chat.map_or(Duration::ZERO, |chat| self.chat_ready_at(now, chat, items));

@@ -24,14 +24,14 @@ const BETWEEN: &str = "\n\n* * *\n\n";
 
 /// What came out of a task: files, a text, or both.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Yield {
+pub struct TaskOutput {
     /// The addresses of the files, in order.
     pub files: Vec<String>,
     /// The words.
     pub text: Option<String>,
 }
 
-impl Yield {
+impl TaskOutput {
     fn of(files: Vec<String>, text: Option<String>) -> Option<Self> {
         let text = text.map(|text| text.chars().take(LONGEST_TEXT).collect::<String>());
         let text = text.filter(|text| !text.trim().is_empty());
@@ -46,7 +46,7 @@ impl Yield {
 }
 
 /// The result of the market: an object with any of the known names, or a bare list.
-pub(super) fn from_result(json: &str) -> Option<Yield> {
+pub(super) fn from_result(json: &str) -> Option<TaskOutput> {
     const NAMES: [&str; 14] = [
         "resultUrls",
         "result_urls",
@@ -64,25 +64,25 @@ pub(super) fn from_result(json: &str) -> Option<Yield> {
         "lastFrameUrl",
     ];
     if is_address(json) {
-        return Yield::of(vec![json.to_owned()], None);
+        return TaskOutput::of(vec![json.to_owned()], None);
     }
-    let Some(result) = Object::find(json) else { return Yield::of(addresses(json), None) };
+    let Some(result) = Object::find(json) else { return TaskOutput::of(addresses(json), None) };
     let files = NAMES.iter().map(|name| files(&result, name)).find(|files| !files.is_empty());
     let inner = result.json("resultObject");
     let files = files.or_else(|| inner.as_deref().map(anywhere)).unwrap_or_default();
     let words = inner.as_deref().and_then(words);
-    Yield::of(files, words.or_else(|| own_words(&result)))
+    TaskOutput::of(files, words.or_else(|| own_words(&result)))
 }
 
 /// The files under the first of these names that has any.
-pub(super) fn first_of(json: &str, names: &[&str]) -> Option<Yield> {
+pub(super) fn first_of(json: &str, names: &[&str]) -> Option<TaskOutput> {
     let object = Object::find(json)?;
     let found = names.iter().map(|name| files(&object, name)).find(|files| !files.is_empty());
-    Yield::of(found?, None)
+    TaskOutput::of(found?, None)
 }
 
 /// The tracks of a song. Of one that may still be going on they count only if none is missing.
-pub(super) fn tracks(json: &str, is_whole: bool) -> Option<Yield> {
+pub(super) fn tracks(json: &str, is_whole: bool) -> Option<TaskOutput> {
     let response = Object::find(json)?;
     let list = response.json("sunoData").or_else(|| response.json("data"))?;
     let tracks = json::list(&list)?;
@@ -95,11 +95,11 @@ pub(super) fn tracks(json: &str, is_whole: bool) -> Option<Yield> {
     if !is_whole && files.len() < tracks.len() {
         return None;
     }
-    Yield::of(files, None)
+    TaskOutput::of(files, None)
 }
 
 /// The words of a song, all variants that have any.
-pub(super) fn lyrics(json: &str) -> Option<Yield> {
+pub(super) fn lyrics(json: &str) -> Option<TaskOutput> {
     let response = Object::find(json)?;
     let list = response.json("data").or_else(|| response.json("lyricsData"))?;
     let variant = |item: &str| {
@@ -111,7 +111,7 @@ pub(super) fn lyrics(json: &str) -> Option<Yield> {
         }
     };
     let variants: Vec<String> = json::list(&list)?.into_iter().filter_map(variant).collect();
-    Yield::of(Vec::new(), Some(variants.join(BETWEEN)))
+    TaskOutput::of(Vec::new(), Some(variants.join(BETWEEN)))
 }
 
 /// The addresses that a member holds.
