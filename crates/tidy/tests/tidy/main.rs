@@ -20,6 +20,7 @@
 )]
 
 mod bench;
+mod capabilities;
 mod decisions;
 mod docs;
 mod markdown;

@@ -1,7 +1,7 @@
 //! The rooms as cargo knows them: each crate of the workspace, its folder and its dependencies.
 //!
 //! Cargo itself is asked, not the manifests: it has already resolved inheritance, renames and the
-//! list of members. Only dependencies between rooms are kept.
+//! list of members. Of crates from elsewhere only the names are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -24,6 +24,22 @@ pub(crate) struct Room {
 
 /// Asks cargo for the rooms of this workspace, by name.
 pub(crate) fn actual() -> BTreeMap<String, Room> {
+    rooms(&metadata())
+}
+
+/// The crates that each room is built with, those of its tests left out.
+pub(crate) fn libraries() -> BTreeMap<String, BTreeSet<String>> {
+    let libraries = |package| {
+        let dependencies = list(package, "dependencies").iter();
+        let built_with = dependencies.filter(|dependency| dependency["kind"] != "dev");
+        built_with.map(|dependency| text(dependency, "name").to_owned()).collect()
+    };
+    let packages = metadata();
+    let packages = list(&packages, "packages").iter();
+    packages.map(|package| (text(package, "name").to_owned(), libraries(package))).collect()
+}
+
+fn metadata() -> Value {
     // Cargo tells a test which cargo runs it; without that, the one that built it will do.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
     let answer = Command::new(cargo)
@@ -32,7 +48,7 @@ pub(crate) fn actual() -> BTreeMap<String, Room> {
         .output()
         .expect("cargo can be started");
     assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
-    rooms(&serde_json::from_slice(&answer.stdout).expect("cargo metadata answers in JSON"))
+    serde_json::from_slice(&answer.stdout).expect("cargo metadata answers in JSON")
 }
 
 /// The rooms in the answer of `cargo metadata`.
