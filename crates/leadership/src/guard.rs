@@ -7,11 +7,9 @@ use std::sync::Arc;
 
 use tokio::task::JoinHandle;
 
-use crate::connector::Connector;
-use crate::key::LockKey;
+use crate::elector::Settings;
 use crate::probe::{self, ProbeFailed};
 use crate::session::Session;
-use crate::timing::Timing;
 
 /// An open guard connection.
 #[derive(Debug)]
@@ -24,23 +22,13 @@ pub(crate) struct Guard {
     pub(crate) backend: i32,
 }
 
-/// Whose lock it is, in every statement.
-#[derive(Debug, Clone)]
-pub(crate) struct Identity {
-    pub(crate) name: String,
-    pub(crate) key: LockKey,
-    pub(crate) instance: String,
-}
-
 impl Guard {
     /// Connects, sets the session up and checks that it is fit. `ended` is called when it ends.
     pub(crate) async fn open(
-        connector: &Connector,
-        identity: &Identity,
-        timing: &Timing,
+        settings: &Settings,
         ended: impl FnOnce() + Send + 'static,
     ) -> Result<Self, ProbeFailed> {
-        let (client, connection) = connector.open().await?;
+        let (client, connection) = settings.connector.open().await?;
         let carrier = tokio::spawn(async move {
             // Whatever the end was, the next use of the client tells more.
             drop(connection.await);
@@ -48,8 +36,8 @@ impl Guard {
         });
         // From here on an error drops the carrier, and with it the connection.
         let carrier = Carried(carrier);
-        client.batch_execute(&settings(identity, timing)).await?;
-        probe::check(&client, connector, Some(&identity.name)).await?;
+        client.batch_execute(&bounds(settings)).await?;
+        probe::check(&client, &settings.connector, Some(&settings.name)).await?;
         let query = "select clock_timestamp()::text, pg_backend_pid()";
         let row = client.query_one(query, &[]).await?;
         let session = Arc::new(Session::prepare(client).await?);
@@ -76,9 +64,10 @@ impl Drop for Carried {
     }
 }
 
-fn settings(identity: &Identity, timing: &Timing) -> String {
-    let stale = timing.stale().as_millis();
-    let label = format!("leader/{}/{}", identity.name, identity.instance).replace('\'', "''");
+/// What the server is told about the session.
+fn bounds(settings: &Settings) -> String {
+    let stale = settings.timing.stale().as_millis();
+    let label = format!("leader/{}/{}", settings.name, settings.instance).replace('\'', "''");
     // Set here, because a role or database may have defaults that would end a healthy holder, or let
     // it see what was there before it waited for the fence.
     format!(

@@ -10,11 +10,10 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Statement};
 use uuid::Uuid;
 
-use crate::guard::Identity;
+use crate::elector::Settings;
 use crate::key::LockKey;
 use crate::probe::{self, Refusal};
 use crate::term::Term;
-use crate::timing::Timing;
 
 /// Below `deadlock_timeout`, so that waiting starts no deadlock check.
 const SLICE: &str = "800ms";
@@ -175,13 +174,12 @@ impl Session {
     /// Begins a term.
     pub(crate) async fn claim(
         &self,
-        identity: &Identity,
+        settings: &Settings,
         holder: Uuid,
         started_at: &str,
-        timing: &Timing,
     ) -> Asked<Claim> {
-        let (key, stale) = (identity.key, format!("{} ms", timing.stale().as_millis()));
-        let (name, instance) = (&identity.name, &identity.instance);
+        let (key, stale) = (settings.key, format!("{} ms", settings.timing.stale().as_millis()));
+        let (name, instance) = (&settings.name, &settings.instance);
         let values: Values<'_, 7> =
             [name, &key.class, &key.object, &holder, instance, &started_at, &stale];
         match self.client.query_opt(&self.claim, &values).await {
@@ -248,11 +246,11 @@ impl Session {
     /// Asks the holder to hand over; the number of its term, if it is asked now.
     pub(crate) async fn ask_handover(
         &self,
-        identity: &Identity,
+        settings: &Settings,
         started_at: &str,
     ) -> Asked<Option<i64>> {
         let query = "select leader_ask_handover($1, $2, $3::text::timestamptz)";
-        let values: Values<'_, 3> = [&identity.name, &identity.instance, &started_at];
+        let values: Values<'_, 3> = [&settings.name, &settings.instance, &started_at];
         Ok(self.client.query_one(query, &values).await?.get(0))
     }
 }

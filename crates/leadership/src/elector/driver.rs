@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::pulse::Pulse;
 use super::{Activate, Settings, Tell};
 use crate::clock::{self, Moment};
-use crate::guard::{Guard, Identity};
+use crate::guard::Guard;
 use crate::key::LockKey;
 use crate::probe::Refusal;
 use crate::role::{Obstacle, Report, Role};
@@ -18,7 +18,7 @@ use crate::session::{Reason, Sighting};
 use crate::step::{Action, Ending, Event, Machine, Phase, step};
 use crate::term::Term;
 
-mod deeds;
+mod actions;
 mod watcher;
 
 use watcher::Watcher;
@@ -66,7 +66,6 @@ enum Load {
 
 struct Driver {
     parts: Parts,
-    identity: Identity,
     machine: Machine,
     session: u64,
     guard: Option<Guard>,
@@ -102,16 +101,8 @@ impl Parts {
 
     async fn drive(self) {
         let (news, mut events) = mpsc::channel(EVENTS);
-        let settings = &self.settings;
-        let identity = Identity {
-            name: settings.name.clone(),
-            key: settings.key,
-            instance: settings.instance.clone(),
-        };
         let stop = self.stop.clone();
-        let watcher = Watcher::new(settings);
         let mut driver = Driver {
-            identity,
             machine: Machine::new(),
             session: 0,
             guard: None,
@@ -124,7 +115,7 @@ impl Parts {
             announced: false,
             problem: None,
             ending: Ending::Stopped,
-            watcher,
+            watcher: Watcher::new(&self.settings),
             protected: Vec::new(),
             news,
             parts: self,
@@ -164,7 +155,7 @@ impl Driver {
             Load::Guard(guard) => self.connected(guard),
             Load::Seen(key, sighting) => self.seen(key, sighting).await,
             Load::Claimed { epoch, timeline, reason, silent } => {
-                let (name, number) = (&self.identity.name, (epoch, timeline));
+                let (name, number) = (&self.parts.settings.name, (epoch, timeline));
                 self.term = Some(Term::begin(name, number, self.holder, reason));
                 self.claimed = Some((reason, silent));
             }
@@ -190,9 +181,9 @@ impl Driver {
         self.tell(Report::Seen(sighting.clone()));
         let Some(session) = self.guarded() else { return };
         let started_at = self.started_at.clone().unwrap_or_default();
-        let looking = self.watcher.look(&session, &self.identity, key, &started_at, sighting);
+        let looking = self.watcher.look(&session, &self.parts.settings, key, &started_at, sighting);
         // A link that does not answer here does not answer the next slice, either.
-        let reports = tokio::time::timeout(deeds::PATIENCE, looking).await.unwrap_or_default();
+        let reports = tokio::time::timeout(actions::PATIENCE, looking).await.unwrap_or_default();
         for report in reports {
             self.tell_first(report);
         }
@@ -214,7 +205,7 @@ impl Driver {
     async fn act(&mut self, action: Action) {
         match action {
             Action::Connect => self.connect(),
-            Action::Await => self.wait_slice(self.identity.key),
+            Action::Await => self.wait_slice(self.parts.settings.key),
             Action::AwaitOldKey => match self.old_key {
                 Some(key) => self.wait_slice(key),
                 // The row vanished meanwhile: claiming again will tell.

@@ -33,11 +33,7 @@ async fn of_ten_started_at_once_exactly_one_is_active() {
 #[tokio::test]
 async fn a_stopped_holder_seals_and_the_next_one_knows() {
     let database = database().await;
-    let plan = Plan::on(&database.url());
-    let first = plan.start();
-    let term = first.active().await;
-    let second = plan.start();
-    second.waiting().await;
+    let (first, term, second) = Plan::on(&database.url()).pair().await;
 
     first.stop().await;
 
@@ -54,11 +50,7 @@ async fn a_stopped_holder_seals_and_the_next_one_knows() {
 #[tokio::test]
 async fn a_hand_over_waits_for_what_is_in_hand_and_starts_nothing_more() {
     let database = database().await;
-    let plan = Plan::on(&database.url());
-    let first = plan.start();
-    let term = first.active().await;
-    let second = plan.start();
-    second.waiting().await;
+    let (first, term, second) = Plan::on(&database.url()).pair().await;
     let in_hand = term.work().unwrap();
 
     first.elector.stop();
@@ -96,11 +88,7 @@ async fn a_drain_that_takes_too_long_is_cut_short() {
 #[tokio::test]
 async fn a_request_moves_the_role_once_per_term() {
     let database = database().await;
-    let plan = Plan::on(&database.url());
-    let first = plan.start();
-    let term = first.active().await;
-    let second = plan.start();
-    second.waiting().await;
+    let (first, term, second) = Plan::on(&database.url()).pair().await;
     let observer = observer(&database.url()).await;
     let asked = async || observer.ask_handover(crate::node::LOCK, "an operator").await;
 

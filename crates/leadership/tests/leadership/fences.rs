@@ -57,11 +57,7 @@ async fn a_transaction_left_open_by_the_old_term_is_ended_by_the_next() {
 #[tokio::test]
 async fn steady_commits_of_sixteen_clients_do_not_keep_the_successor_out() {
     let database = database().await;
-    let plan = Plan::on(&database.url());
-    let first = plan.start();
-    let term = first.active().await;
-    let second = plan.start();
-    second.waiting().await;
+    let (_first, term, _second) = Plan::on(&database.url()).pair().await;
     let mut clients = Vec::new();
     for _ in 0..16 {
         let (url, term) = (database.url(), term.clone());

@@ -90,11 +90,7 @@ async fn a_claim_and_a_seal_wait_for_transactions_that_passed_the_fence() {
 #[tokio::test]
 async fn the_lock_is_held_and_beats_go_on_for_as_long_as_work_is_in_hand() {
     let database = database().await;
-    let plan = Plan::on(&database.url());
-    let first = plan.start();
-    let term = first.active().await;
-    let second = plan.start();
-    second.waiting().await;
+    let (first, term, second) = Plan::on(&database.url()).pair().await;
     let in_hand = term.work().unwrap();
     let admin = database.connect().await.unwrap();
 

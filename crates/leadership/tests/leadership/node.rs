@@ -92,6 +92,15 @@ impl Plan {
         self.start_telling(|_| {})
     }
 
+    /// Starts two instances: the one that is active, its term, and the one that waits.
+    pub(crate) async fn pair(&self) -> (Node, Term, Node) {
+        let first = self.start();
+        let term = first.active().await;
+        let second = self.start();
+        second.waiting().await;
+        (first, term, second)
+    }
+
     /// Starts an instance whose reports go through this function as well.
     pub(crate) fn start_telling(&self, also: impl Fn(&Report) + Send + Sync + 'static) -> Node {
         let work = self.work_url.clone();

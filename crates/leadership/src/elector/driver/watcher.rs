@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use crate::clock::{self, Moment};
 use crate::elector::Settings;
-use crate::guard::Identity;
 use crate::key::LockKey;
 use crate::role::{Obstacle, Report};
 use crate::session::{EndedSilent, Session, Sighting};
@@ -52,14 +51,14 @@ impl Watcher {
     pub(super) async fn look(
         &mut self,
         session: &Session,
-        identity: &Identity,
+        settings: &Settings,
         key: LockKey,
         started_at: &str,
         seen: Sighting,
     ) -> Vec<Report> {
         let mut reports = Vec::new();
         if self.is_silent(&seen) {
-            match session.end_silent(&identity.name, key, &seen).await {
+            match session.end_silent(&settings.name, key, &seen).await {
                 Ok(EndedSilent::Ended) => reports.push(Report::SilentHolderEnded(seen.clone())),
                 // Left to the server's own timer, and to whoever reads the report.
                 Ok(EndedSilent::MayNot) => reports.push(Report::MayNotEnd(Obstacle::SilentHolder)),
@@ -70,7 +69,7 @@ impl Watcher {
         }
         if self.should_ask(&seen) {
             self.asked = Some(seen.epoch);
-            let asked = session.ask_handover(identity, started_at).await;
+            let asked = session.ask_handover(settings, started_at).await;
             if let Ok(Some(epoch)) = asked {
                 reports.push(Report::HandoverAsked { epoch });
             }

@@ -81,6 +81,12 @@ impl Kie {
         wanted.collect()
     }
 
+    /// Asks for this task when its turn has come.
+    async fn submit(&self, task: &NewTask<'_>) -> Result<TaskId, NotCreated> {
+        let turn = self.client.turn().await?;
+        self.client.create(turn, task, &kie::Sent::default()).await
+    }
+
     /// Asks for this order as the product does.
     async fn create(&self, model: &Model, order: &Order) -> Result<TaskId, NotCreated> {
         let addresses = self.addresses(model, order);
@@ -101,7 +107,7 @@ impl Kie {
         let fields = brief.fields(model, &urls).unwrap();
         let (route, model) = (model.route, model.id.as_str());
         let task = NewTask { route, model, fields: &fields, callback: Some(BELL) };
-        self.client.create(&task).await
+        self.submit(&task).await
     }
 }
 

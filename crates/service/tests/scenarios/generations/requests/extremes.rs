@@ -147,6 +147,6 @@ async fn what_is_above_a_limit_is_refused_by_us_and_by_kie() {
     fields.insert("aspect_ratio".to_owned(), "1:1".into());
     let (route, id) = (model.route, model.id.as_str());
     let task = kie::NewTask { route, model: id, fields: &fields, callback: None };
-    let theirs = kie.client.create(&task).await;
+    let theirs = kie.submit(&task).await;
     assert!(matches!(theirs, Err(kie::NotCreated::Invalid(_))), "{theirs:?}");
 }

@@ -25,16 +25,14 @@ impl Driver {
     pub(super) fn connect(&mut self) {
         self.session += 1;
         let (origin, news) = (Origin::Session(self.session), self.news.clone());
-        let (connector, timing) =
-            (self.parts.settings.connector.clone(), self.parts.settings.timing);
-        let (identity, lost) = (self.identity.clone(), self.news.clone());
+        let (settings, lost) = (self.parts.settings.clone(), self.news.clone());
         watched(async move {
             let ended = move || {
                 // The channel is full only if the loop is stuck, and then the beats are, too.
                 let event = Event::SessionLost;
                 drop(lost.try_send(News { origin, event, load: Load::None }));
             };
-            let opening = Guard::open(&connector, &identity, &timing, ended);
+            let opening = Guard::open(&settings, ended);
             let failed = |problem| (Event::ConnectFailed, Load::Problem(problem));
             let (event, load) = match tokio::time::timeout(PATIENCE, opening).await {
                 Ok(Ok(guard)) => (Event::Connected, Load::Guard(guard)),
@@ -47,7 +45,7 @@ impl Driver {
     }
 
     pub(super) fn wait_slice(&self, key: LockKey) {
-        let name = self.identity.name.clone();
+        let name = self.parts.settings.name.clone();
         self.ask(PATIENCE, async move |session| {
             let (granted, seen) = session.wait_slice(&name, key).await?;
             let event = if granted { Event::Granted } else { Event::SliceOver };
@@ -57,11 +55,10 @@ impl Driver {
 
     pub(super) fn claim(&mut self) {
         self.holder = Uuid::new_v4();
-        let (identity, holder) = (self.identity.clone(), self.holder);
+        let (settings, holder) = (self.parts.settings.clone(), self.holder);
         let started_at = self.started_at.clone().unwrap_or_default();
-        let timing = self.parts.settings.timing;
         self.ask(PATIENCE, async move |session| {
-            let claim = session.claim(&identity, holder, &started_at, &timing).await?;
+            let claim = session.claim(&settings, holder, &started_at).await?;
             Ok(match claim {
                 Claim::Recorded { epoch, timeline, reason, silent } => {
                     (Event::Claimed, Load::Claimed { epoch, timeline, reason, silent })
@@ -69,7 +66,7 @@ impl Driver {
                 Claim::Blocked => (Event::ClaimBlocked, Load::None),
                 Claim::Refused(refusal) => (Event::Refused, Load::Refused(refusal)),
                 Claim::OtherKey => {
-                    let key = session.stored_key(&identity.name).await?;
+                    let key = session.stored_key(&settings.name).await?;
                     (Event::OtherKey, Load::OldKey(key))
                 }
             })
@@ -82,7 +79,7 @@ impl Driver {
         let query = "select leader_end_stragglers($1, $2)";
         let ended = async {
             let client = self.parts.settings.connector.client().await?;
-            client.query_one(query, &[&self.identity.name, &guard.backend]).await
+            client.query_one(query, &[&self.parts.settings.name, &guard.backend]).await
         };
         // The claim is tried again in any case, and tells if it is still blocked.
         match tokio::time::timeout(PATIENCE, ended).await {
