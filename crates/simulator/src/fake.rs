@@ -125,6 +125,11 @@ impl<Settings, Facts, World> Fake<Settings, Facts, World> {
     }
 }
 
+/// What a word of a table or a protocol names.
+pub(crate) fn named<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(word.into()).ok()
+}
+
 pub(crate) async fn listen(port: u16) -> Result<(TcpListener, SocketAddr), StartError> {
     let refused = |source| StartError::Listen { port, source };
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(refused)?;

@@ -13,7 +13,7 @@
 //! let claims_a_second = footage::make(Container::Mp4, 60, Lie::Header);
 //! ```
 
-mod boxes;
+pub(crate) mod boxes;
 mod frames;
 mod mp4;
 mod ogg;
@@ -65,32 +65,27 @@ impl Container {
         matches!(self, Self::Mp4 | Self::Fragments | Self::Mov | Self::WebM | Self::LiveWebM)
     }
 
-    pub fn extension(self) -> &'static str {
+    /// How names of such files end, and their type.
+    fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Mp4 | Self::Fragments => "mp4",
-            Self::Mov => "mov",
-            Self::WebM | Self::LiveWebM => "webm",
-            Self::M4a => "m4a",
-            Self::Mp3 => "mp3",
-            Self::Aac => "aac",
-            Self::Wav => "wav",
-            Self::Ogg => "ogg",
-            Self::Flac => "flac",
+            Self::Mp4 | Self::Fragments => ["mp4", "video/mp4"],
+            Self::Mov => ["mov", "video/quicktime"],
+            Self::WebM | Self::LiveWebM => ["webm", "video/webm"],
+            Self::M4a => ["m4a", "audio/mp4"],
+            Self::Mp3 => ["mp3", "audio/mpeg"],
+            Self::Aac => ["aac", "audio/aac"],
+            Self::Wav => ["wav", "audio/wav"],
+            Self::Ogg => ["ogg", "audio/ogg"],
+            Self::Flac => ["flac", "audio/flac"],
         }
     }
 
+    pub fn extension(self) -> &'static str {
+        self.words()[0]
+    }
+
     pub fn mime(self) -> &'static str {
-        match self {
-            Self::Mp4 | Self::Fragments => "video/mp4",
-            Self::Mov => "video/quicktime",
-            Self::WebM | Self::LiveWebM => "video/webm",
-            Self::M4a => "audio/mp4",
-            Self::Mp3 => "audio/mpeg",
-            Self::Aac => "audio/aac",
-            Self::Wav => "audio/wav",
-            Self::Ogg => "audio/ogg",
-            Self::Flac => "audio/flac",
-        }
+        self.words()[1]
     }
 }
 

@@ -7,21 +7,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 use simulator::demo::{self, Demo, Plan, Signs};
 use simulator::kie::{self, FakeKie, Pace};
-use simulator::telegram::{FakeTelegram, Limits, Settings, StartError};
+use simulator::telegram::{FakeTelegram, Limits, Settings};
 
 /// Servers that speak the protocols of the outside.
 #[derive(Debug, Parser)]
 #[command(name = "trt-sim")]
-struct Arguments {
-    #[command(subcommand)]
-    action: Action,
-}
-
-#[derive(Debug, Subcommand)]
-enum Action {
+enum Command {
     /// Runs the bot twice, with a chat page and a private PostgreSQL, until Ctrl-C.
     Demo {
         /// The program `trt`.
@@ -40,8 +34,8 @@ enum Action {
         #[arg(long, default_value_t = 0)]
         port: u16,
         /// The key that callers present.
-        #[arg(long)]
-        key: Option<String>,
+        #[arg(long, default_value_t = kie::Settings::default().key)]
+        key: String,
         /// The key that callbacks are signed with; by default they are not.
         #[arg(long)]
         hmac_key: Option<String>,
@@ -67,8 +61,8 @@ enum Action {
         #[arg(long, value_name = "ADDRESS")]
         webhook: Vec<SocketAddr>,
         /// The bot's token.
-        #[arg(long)]
-        token: Option<String>,
+        #[arg(long, default_value_t = Settings::default().token)]
+        token: String,
         /// The secret that updates carry until the bot sets its own.
         #[arg(long)]
         secret: Option<String>,
@@ -83,41 +77,45 @@ enum Action {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let outcome: Result<(), Box<dyn Error>> = match Arguments::parse().action {
-        Action::Demo { trt, port, no_open } => {
-            let shown = if no_open { Shown::Printed } else { Shown::Opened };
-            demo(Plan { program: trt, port }, shown).await
-        }
-        Action::Kie { port, key, hmac_key, callbacks_to, faster, seed, no_limits } => {
-            let mut settings = kie::Settings { port, hmac_key, seed, ..kie::Settings::default() };
-            settings.pace = if faster == 0 { Pace::Immediate } else { Pace::Scaled(faster) };
-            if let Some(key) = key {
-                settings.key = key;
-            }
-            if no_limits {
-                settings.limits = kie::Limits::lifted();
-            }
-            kie(settings, callbacks_to).await.map_err(Into::into)
-        }
-        Action::Telegram { port, webhook, token, secret, seed, no_limits } => {
-            let seed = seed.unwrap_or_else(another);
-            let mut settings = Settings { port, seed, ..Settings::default() };
-            if let Some(token) = token {
-                settings.token = token;
-            }
-            if no_limits {
-                settings.limits = Limits::lifted();
-            }
-            telegram(settings, webhook, secret).await.map_err(Into::into)
-        }
-    };
-    match outcome {
+    match run(Command::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("trt-sim: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+async fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    // A reader that has closed the pipe does not need the words. Without signals a fake runs until
+    // it is killed, which is all the same here.
+    match command {
+        Command::Demo { trt, port, no_open } => demo(Plan { program: trt, port }, no_open).await?,
+        Command::Kie { port, key, hmac_key, callbacks_to, faster, seed, no_limits } => {
+            let usual = kie::Settings::default();
+            let limits = if no_limits { kie::Limits::lifted() } else { usual.limits };
+            let pace = if faster == 0 { Pace::Immediate } else { Pace::Scaled(faster) };
+            let settings = kie::Settings { port, key, hmac_key, seed, limits, pace, ..usual };
+            let fake = FakeKie::start(settings).await?;
+            fake.deliver_to(callbacks_to);
+            let (api, uploads) = (fake.url(), fake.upload_url());
+            let _ = writeln!(std::io::stdout(), "api {api}\nuploads {uploads}");
+            let _ = tokio::signal::ctrl_c().await;
+        }
+        Command::Telegram { port, webhook, token, secret, seed, no_limits } => {
+            let usual = Settings::default();
+            let limits = if no_limits { Limits::lifted() } else { usual.limits };
+            let seed = seed.unwrap_or_else(another);
+            let fake = FakeTelegram::start(Settings { port, token, seed, limits, ..usual }).await?;
+            fake.deliver_to(webhook);
+            if let Some(secret) = secret {
+                fake.set_secret(&secret);
+            }
+            let _ = writeln!(std::io::stdout(), "{}", fake.url());
+            let _ = tokio::signal::ctrl_c().await;
+        }
+    }
+    Ok(())
 }
 
 /// A seed that no start before this had: a bot whose database outlives a fake would take updates that
@@ -127,55 +125,18 @@ fn another() -> u64 {
     u64::try_from(since.as_nanos()).unwrap_or_default()
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Printed,
-    Opened,
-}
-
-async fn demo(plan: Plan, shown: Shown) -> Result<(), Box<dyn Error>> {
+async fn demo(plan: Plan, no_open: bool) -> Result<(), Box<dyn Error>> {
     let mut signs = Signs::listen()?;
     let demo = tokio::select! {
         demo = Demo::start(plan) => demo?,
         // What has been started by now ends as the start is dropped.
         () = signs.any() => return Ok(()),
     };
-    // A reader that has closed the pipe does not need the words.
     let _ = writeln!(std::io::stdout(), "{}", demo.welcome());
-    if shown == Shown::Opened {
+    if !no_open {
         demo::browser::open(demo.url());
     }
     signs.any().await;
     demo.ends().await;
-    Ok(())
-}
-
-async fn telegram(
-    settings: Settings,
-    webhook: Vec<SocketAddr>,
-    secret: Option<String>,
-) -> Result<(), StartError> {
-    let fake = FakeTelegram::start(settings).await?;
-    fake.deliver_to(webhook);
-    if let Some(secret) = secret {
-        fake.set_secret(&secret);
-    }
-    // A reader that has closed the pipe does not need the address.
-    let _ = writeln!(std::io::stdout(), "{}", fake.url());
-    // Without signals it runs until it is killed, which is all the same here.
-    let _ = tokio::signal::ctrl_c().await;
-    Ok(())
-}
-
-async fn kie(
-    settings: kie::Settings,
-    callbacks_to: Vec<SocketAddr>,
-) -> Result<(), kie::StartError> {
-    let fake = FakeKie::start(settings).await?;
-    fake.deliver_to(callbacks_to);
-    // A reader that has closed the pipe does not need the addresses.
-    let _ = writeln!(std::io::stdout(), "api {}\nuploads {}", fake.url(), fake.upload_url());
-    // Without signals it runs until it is killed, which is all the same here.
-    let _ = tokio::signal::ctrl_c().await;
     Ok(())
 }

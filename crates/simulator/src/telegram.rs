@@ -92,7 +92,7 @@ use polling::{PollEnd, Pollers};
 use receiving::{NoCall, receive};
 use refusal::{Blame, Refusal};
 use request::{LARGEST_TEXT, Request, Upload};
-use updates::{Draft, Fate, Key, Nature, Update, Updates, nature};
+use updates::{Fate, Key, Nature, Update, Updates, nature};
 use webhook::{Registration, Target, Webhook, fault_of};
 use world::{Core, World};
 
@@ -181,12 +181,12 @@ impl FakeTelegram {
 
     /// The next update gets this id, and those after it count on from there.
     pub fn jump_update_id(&self, to: i64) {
-        self.core.with(|world| world.updates.jump(to));
+        self.core.with(|world| world.updates.next_id = to);
     }
 
     /// The next updates get these ids, in this order; then counting goes on as before.
     pub fn next_update_ids(&self, ids: impl IntoIterator<Item = i64>) {
-        self.core.with(|world| world.updates.choose(ids));
+        self.core.with(|world| world.updates.chosen.extend(ids));
     }
 
     /// Lets time pass for lifetimes, pauses and limits.

@@ -63,6 +63,7 @@ const LOCK: [(&str, &str); 4] = [
 ];
 
 #[derive(Debug, Clone)]
+#[must_use = "nothing is there before it is started"]
 pub struct Builder {
     program: PathBuf,
     instances: usize,
@@ -107,53 +108,45 @@ enum Place {
 }
 
 impl Builder {
-    #[must_use]
     pub fn instances(mut self, number: usize) -> Self {
         self.instances = number;
         self
     }
 
-    #[must_use]
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    #[must_use]
     pub fn telegram(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.telegram);
         self
     }
 
-    #[must_use]
     pub fn kie(mut self, change: impl FnOnce(&mut kie::Settings)) -> Self {
         change(&mut self.kie);
         self
     }
 
     /// Lets instances ask Telegram for updates; none are delivered.
-    #[must_use]
     pub fn polling(mut self) -> Self {
         self.polling = true;
         self.variable("BOT_MODE", "polling")
     }
 
     /// Gives the world a PostgreSQL server of its own, which can go away.
-    #[must_use]
     pub fn own_server(mut self) -> Self {
         self.own_server = true;
         self
     }
 
     /// Gives the lock the timing an operator has: whoever is slow for a second keeps the role.
-    #[must_use]
     pub fn patient_lock(mut self) -> Self {
         self.variables.retain(|(name, _)| !name.starts_with("LOCK_"));
         self
     }
 
     /// Leaves the limits and the pace as an operator has them, for people instead of tests.
-    #[must_use]
     pub fn unhurried(mut self) -> Self {
         self.variables.clear();
         (self.telegram.limits, self.telegram.timing) = (Limits::default(), Timing::default());
@@ -186,7 +179,7 @@ impl Builder {
             world.welcomes(born);
         }
         if number > 0 {
-            world.try_active().await?;
+            world.found("ACTIVE").await?;
         }
         Ok(world)
     }
@@ -254,31 +247,25 @@ impl World {
     }
 
     pub async fn active(&self) -> usize {
-        self.try_active().await.unwrap_or_else(|error| panic!("{error}"))
+        self.found("ACTIVE").await.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    async fn try_active(&self) -> Result<usize, Error> {
-        let found = wait::until("an active instance", PATIENCE, async || {
+    pub async fn passive(&self) -> usize {
+        self.found("PASSIVE").await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Waits until one is in this state, and says which.
+    async fn found(&self, state: &str) -> Result<usize, Error> {
+        let what = format!("an instance that is {state}");
+        let found = wait::until(&what, PATIENCE, async || {
             for (place, instance) in self.instances.iter().enumerate() {
-                if instance.state().await.as_deref() == Some("ACTIVE") {
+                if instance.state().await.as_deref() == Some(state) {
                     return Some(place);
                 }
             }
             None
         });
         found.await
-    }
-
-    pub async fn passive(&self) -> usize {
-        let found = wait::until("a passive instance", PATIENCE, async || {
-            for (place, instance) in self.instances.iter().enumerate() {
-                if instance.state().await.as_deref() == Some("PASSIVE") {
-                    return Some(place);
-                }
-            }
-            None
-        });
-        found.await.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Sends all traffic to these instances, in turn.

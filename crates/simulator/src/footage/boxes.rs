@@ -1,6 +1,6 @@
 //! Boxes of an mp4: a size, a name, a content.
 
-pub(super) fn boxed(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
+pub(crate) fn boxed(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len() + 8).unwrap_or(u32::MAX);
     [&size.to_be_bytes(), &name[..], content].concat()
 }

@@ -55,11 +55,8 @@ pub(crate) async fn serve(core: &Arc<Core>, route: Route, body: &Bytes) -> Answe
         let decision = decide(core, world, route, &body);
         let (code, task) = match &decision {
             Decision::Refused(said) => (Some(said.code), None),
-            Decision::Cut | Decision::Made { told: Told::Nothing | Told::NothingYet, .. } => {
-                (None, made(&decision))
-            }
-            Decision::Made { told: Told::Code(code), .. } => (Some(*code), made(&decision)),
-            Decision::Made { told: Told::Everything, .. } => (Some(200), made(&decision)),
+            Decision::Cut => (None, None),
+            Decision::Made { id, told, .. } => (told.code(), Some(id.clone())),
         };
         let model = body["model"].as_str().unwrap_or_default().to_owned();
         world.journal.create(CreateCall { route, model, body: body.clone(), code, task });
@@ -86,10 +83,13 @@ pub(crate) async fn serve(core: &Arc<Core>, route: Route, body: &Bytes) -> Answe
     }
 }
 
-fn made(decision: &Decision) -> Option<String> {
-    match decision {
-        Decision::Made { id, .. } => Some(id.clone()),
-        _ => None,
+impl Told {
+    fn code(self) -> Option<i64> {
+        match self {
+            Self::Everything => Some(200),
+            Self::Code(code) => Some(code),
+            Self::Nothing | Self::NothingYet => None,
+        }
     }
 }
 
@@ -226,7 +226,7 @@ fn draw(core: &Core, world: &mut World, route: Route, wish: Wish<'_>, held: i64)
     let draws = &mut world.draws;
     let id = format!("{:016x}{:016x}", draws.next(), draws.next());
     let whim = draws.next();
-    let takes = latency(wish.model.tempo, draws);
+    let takes = latency(wish.model.tempo(), draws);
     let hidden = draws.between(Duration::ZERO, HIDDEN);
     let fault = world.faults.on(Place::Task);
     let magic = &wish.magic;
@@ -285,8 +285,8 @@ fn results(model: &Model, input: &Map<String, Value>) -> usize {
 fn prompt(wish: &Wish<'_>) -> String {
     let text = |name: &str| wish.input.get(name).and_then(Value::as_str);
     let named = ["prompt", "text", "title"].iter().find_map(|name| text(name));
-    let spoken = || wish.input.get("dialogue").and_then(|turns| turns[0]["text"].as_str());
-    let turned = || wish.input.get("dialogue_turns").and_then(|turns| turns[0]["text"].as_str());
-    let found = named.filter(|text| !text.is_empty()).or_else(spoken).or_else(turned);
+    let first = |list: &&str| wish.input.get(*list).and_then(|turns| turns[0]["text"].as_str());
+    let spoken = || ["dialogue", "dialogue_turns"].iter().find_map(first);
+    let found = named.filter(|text| !text.is_empty()).or_else(spoken);
     found.unwrap_or(&wish.name).to_owned()
 }

@@ -45,22 +45,57 @@ pub(crate) enum Life {
 
 pub(crate) type Fields = BTreeMap<String, Field>;
 
-#[derive(Debug)]
+/// What is known of one model.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Model {
+    #[serde(default)]
     pub(crate) route: Route,
     pub(crate) gives: Output,
-    pub(crate) tempo: Tempo,
+    pace: Option<Tempo>,
+    #[serde(default = "one")]
     pub(crate) results: usize,
     /// The field that says how many results are wanted.
     pub(crate) results_in: Option<String>,
+    #[serde(default)]
     pub(crate) life: Life,
     /// The code that a mistake in the input is answered with.
+    #[serde(default = "unprocessable")]
     pub(crate) refuses_with: i64,
     /// Nobody knows what it takes.
+    #[serde(default)]
     pub(crate) open: bool,
     /// Groups of fields of which one must be complete.
+    #[serde(default)]
     pub(crate) one_of: Vec<Vec<String>>,
+    #[serde(default)]
+    needs: Described,
+    #[serde(default)]
+    takes: Described,
+    #[serde(skip)]
     pub(crate) fields: Fields,
+}
+
+/// Fields in the words of the table.
+type Described = BTreeMap<String, String>;
+
+fn one() -> usize {
+    1
+}
+
+fn unprocessable() -> i64 {
+    422
+}
+
+impl Model {
+    pub(crate) fn tempo(&self) -> Tempo {
+        self.pace.unwrap_or(match self.gives {
+            Output::Image => Tempo::Image,
+            Output::Video => Tempo::Video,
+            Output::Audio => Tempo::Speech,
+            Output::Text | Output::Object => Tempo::Upscale,
+        })
+    }
 }
 
 #[derive(Debug)]
@@ -74,38 +109,16 @@ pub(crate) struct Facts {
 struct Table {
     words: BTreeMap<String, Vec<String>>,
     shapes: BTreeMap<String, Shape>,
-    models: BTreeMap<String, Row>,
+    models: BTreeMap<String, Model>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shape {
     #[serde(default)]
-    needs: BTreeMap<String, String>,
+    needs: Described,
     #[serde(default)]
-    takes: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    #[serde(default)]
-    route: Route,
-    gives: Output,
-    pace: Option<Tempo>,
-    results: Option<usize>,
-    results_in: Option<String>,
-    #[serde(default)]
-    life: Life,
-    refuses_with: Option<i64>,
-    #[serde(default)]
-    open: bool,
-    #[serde(default)]
-    one_of: Vec<Vec<String>>,
-    #[serde(default)]
-    needs: BTreeMap<String, String>,
-    #[serde(default)]
-    takes: BTreeMap<String, String>,
+    takes: Described,
 }
 
 impl Facts {
@@ -121,15 +134,15 @@ impl Facts {
             shapes.insert(name.clone(), fields(name, &shape.needs, &shape.takes, words)?);
         }
         let mut models = BTreeMap::new();
-        for (name, row) in table.models {
-            let fields = fields(&name, &row.needs, &row.takes, words)?;
+        for (name, mut model) in table.models {
+            model.fields = fields(&name, &model.needs, &model.takes, words)?;
             let unknown = |field: &&Field| {
                 field.shape.as_ref().is_some_and(|shape| !shapes.contains_key(shape))
             };
-            if fields.values().any(|field| unknown(&field)) {
+            if model.fields.values().any(|field| unknown(&field)) {
                 return Err(bad(format!("{name}: a field has a shape that is not described")));
             }
-            models.insert(name, model(row, fields));
+            models.insert(name, model);
         }
         Ok(Self { models, shapes })
     }
@@ -154,8 +167,8 @@ fn bad(fault: String) -> BadFacts {
 
 fn fields(
     owner: &str,
-    needs: &BTreeMap<String, String>,
-    takes: &BTreeMap<String, String>,
+    needs: &Described,
+    takes: &Described,
     words: &BTreeMap<String, Vec<String>>,
 ) -> Result<Fields, BadFacts> {
     let mut fields = Fields::new();
@@ -171,27 +184,6 @@ fn fields(
     Ok(fields)
 }
 
-fn model(row: Row, fields: Fields) -> Model {
-    let tempo = row.pace.unwrap_or(match row.gives {
-        Output::Image => Tempo::Image,
-        Output::Video => Tempo::Video,
-        Output::Audio => Tempo::Speech,
-        Output::Text | Output::Object => Tempo::Upscale,
-    });
-    Model {
-        route: row.route,
-        gives: row.gives,
-        tempo,
-        results: row.results.unwrap_or(1),
-        results_in: row.results_in,
-        life: row.life,
-        refuses_with: row.refuses_with.unwrap_or(422),
-        open: row.open,
-        one_of: row.one_of,
-        fields,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Facts, Life, Output, Route, Tempo};
@@ -202,7 +194,7 @@ mod tests {
 
         assert!(facts.models().count() > 180);
         let grok = facts.model("grok-imagine/text-to-image", Route::Market).unwrap();
-        assert_eq!((grok.results, grok.gives, grok.tempo), (6, Output::Image, Tempo::Image));
+        assert_eq!((grok.results, grok.gives, grok.tempo()), (6, Output::Image, Tempo::Image));
         assert_eq!(facts.model("suno", Route::Suno).unwrap().results, 2);
         assert!(facts.model("suno", Route::Market).is_none());
         let gone = facts.model("elevenlabs/sound-effect-v2", Route::Market).unwrap();

@@ -115,7 +115,6 @@ impl Rates {
     }
 
     /// Of a thousand things that can break in this way, so many do.
-    #[must_use]
     pub fn with(mut self, fault: Fault, per_mille: u32) -> Self {
         self.0.push((fault, per_mille));
         self

@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use serde::Deserialize;
+
+use crate::fake;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     Text,
     Word,
@@ -38,29 +43,9 @@ pub(crate) fn describe(
     words: &BTreeMap<String, Vec<String>>,
 ) -> Option<Field> {
     let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let kind = match name {
-        "text" => Kind::Text,
-        "word" => Kind::Word,
-        "whole" => Kind::Whole,
-        "number" => Kind::Number,
-        "flag" => Kind::Flag,
-        "url" => Kind::Url,
-        "urls" => Kind::Urls,
-        "texts" => Kind::Texts,
-        "wholes" => Kind::Wholes,
-        "lists" => Kind::Lists,
-        "objects" => Kind::Objects,
-        _ => return None,
-    };
-    let mut field = Field {
-        kind,
-        required,
-        low: None,
-        high: None,
-        words: Vec::new(),
-        values: Vec::new(),
-        shape: None,
-    };
+    let kind = fake::named(name)?;
+    let (low, high, words_of, values, shape) = (None, None, Vec::new(), Vec::new(), None);
+    let mut field = Field { kind, required, low, high, words: words_of, values, shape };
     match kind {
         Kind::Word => field.words = listed(rest, words)?,
         Kind::Flag | Kind::Url if rest.is_empty() => {}

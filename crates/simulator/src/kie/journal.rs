@@ -72,32 +72,30 @@ impl Journal {
         }
     }
 
+    /// Whether one more entry fits after so many; that it does not is a violation.
+    pub(crate) fn has_room(&mut self, entries: usize) -> bool {
+        if entries >= MOST {
+            self.violation(format!("the journal of the fake KIE is full after {MOST} entries"));
+        }
+        entries < MOST
+    }
+
     pub(crate) fn create(&mut self, call: CreateCall) {
-        if self.creates.len() < MOST {
+        if self.has_room(self.creates.len()) {
             self.creates.push(call);
-        } else {
-            self.is_full();
         }
     }
 
     pub(crate) fn upload(&mut self, seen: UploadSeen) {
-        if self.uploads.len() < MOST {
+        if self.has_room(self.uploads.len()) {
             self.uploads.push(seen);
-        } else {
-            self.is_full();
         }
     }
 
     pub(crate) fn callback(&mut self, sent: CallbackSent) {
-        if self.callbacks.len() < MOST {
+        if self.has_room(self.callbacks.len()) {
             self.callbacks.push(sent);
-        } else {
-            self.is_full();
         }
-    }
-
-    fn is_full(&mut self) {
-        self.violation(format!("the journal of the fake KIE is full after {MOST} entries"));
     }
 
     /// Keeps what a request said, and looks for what it must not say.

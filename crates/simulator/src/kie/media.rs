@@ -14,11 +14,14 @@ mod tagged;
 
 use bytes::Bytes;
 
+use crate::fake;
 use picture::Picture;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     Png,
+    #[serde(alias = "jpg")]
     Jpeg,
     Mp4,
     Mp3,
@@ -26,13 +29,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     pub(crate) fn of_name(name: &str) -> Option<Self> {
-        Some(match name.rsplit_once('.')?.1 {
-            "png" => Self::Png,
-            "jpeg" | "jpg" => Self::Jpeg,
-            "mp4" => Self::Mp4,
-            "mp3" => Self::Mp3,
-            _ => return None,
-        })
+        fake::named(name.rsplit_once('.')?.1)
     }
 }
 

@@ -28,62 +28,40 @@ pub(crate) fn payload(view: &View<'_>, moment: Moment) -> Value {
     let code = failed.map_or(200, |(code, _)| code.parse::<i64>().unwrap_or(500));
     let message = failed.map_or("success", |(_, message)| message);
     let info = |info: Value| if failed.is_some() { Value::Null } else { info };
-    let (root, data) = match view.job.route.family() {
+    let data = match view.job.route.family() {
         Family::Market => {
             let mut record = records::market(view);
             record["updateTime"] = record["completeTime"].clone();
             let said = failed.map_or("Playground task completed successfully.", |(_, text)| text);
             return json!({ "code": code, "msg": said, "data": record });
         }
-        Family::Veo => (
-            None,
+        Family::Veo => {
+            let mut videos = records::videos(view);
+            videos["resultUrls"] = odd_list(view);
+            let asked = view.job.input.to_string();
             json!({
-                "taskId": id,
-                "promptJson": view.job.input.to_string(),
-                "info": info(json!({
-                    "resultUrls": odd_list(view), "originUrls": view.urls(), "resolution": "720p",
-                })),
-                "fallbackFlag": false,
-            }),
-        ),
-        Family::Gpt4o => {
-            (None, json!({ "taskId": id, "info": info(json!({ "result_urls": view.urls() })) }))
+                "taskId": id, "promptJson": asked, "info": info(videos), "fallbackFlag": false,
+            })
         }
-        Family::Flux => (
-            None,
-            json!({
-                "taskId": id,
-                "info": info(json!({
-                    "originImageUrl": view.urls().first(), "resultImageUrl": view.urls().first(),
-                })),
-            }),
-        ),
-        Family::Runway => (
-            None,
-            json!({
-                "task_id": id,
-                "video_id": format!("v-{id}"),
-                "video_url": view.urls().first(),
-                "image_url": view.cover(0),
-            }),
-        ),
-        Family::Aleph => (
-            Some(id),
-            info(json!({
-                "result_video_url": view.urls().first(), "result_image_url": view.cover(0),
-            })),
-        ),
-        Family::Suno => (None, music(view, moment)),
-        Family::Lyrics => (
-            None,
-            json!({
-                "taskId": id, "callbackType": if failed.is_some() { "error" } else { "complete" },
-                "data": records::verses(view),
-            }),
-        ),
+        Family::Gpt4o => {
+            json!({ "taskId": id, "info": info(json!({ "result_urls": view.urls() })) })
+        }
+        Family::Flux => json!({ "taskId": id, "info": info(records::images(view)) }),
+        Family::Runway => json!({
+            "task_id": id, "video_id": format!("v-{id}"), "video_url": view.urls().first(),
+            "image_url": view.cover(0),
+        }),
+        Family::Aleph => info(json!({
+            "result_video_url": view.urls().first(), "result_image_url": view.cover(0),
+        })),
+        Family::Suno => music(view, moment),
+        Family::Lyrics => json!({
+            "taskId": id, "callbackType": if failed.is_some() { "error" } else { "complete" },
+            "data": records::verses(view),
+        }),
     };
     let mut body = json!({ "code": code, "msg": message, "data": data });
-    if let Some(id) = root {
+    if view.job.route.family() == Family::Aleph {
         body["taskId"] = json!(id);
     }
     body

@@ -11,13 +11,25 @@ use super::{Family, Spelling, State, View, ledger};
 const ODD: u64 = 16;
 
 pub(crate) fn record(view: &View<'_>) -> Value {
+    // Both flags of a failure are seen.
+    let failed = 2 + view.job.whim % 2;
     match view.job.route.family() {
         Family::Market => market(view),
-        Family::Veo => veo(view),
         Family::Runway => runway(view),
-        Family::Aleph => aleph(view),
+        Family::Veo => {
+            let mut response = videos(view);
+            response["taskId"] = json!(view.job.id);
+            let mut record = flagged(view, failed, response);
+            record["fallbackFlag"] = json!(false);
+            record
+        }
+        // Nothing but the error code tells a failed one from a running one.
+        Family::Aleph => {
+            let (video, cover) = (view.urls().into_iter().next(), view.cover(0));
+            flagged(view, 0, json!({ "resultVideoUrl": video, "resultImageUrl": cover }))
+        }
         Family::Gpt4o => gpt4o(view),
-        Family::Flux => flux(view),
+        Family::Flux => flagged(view, failed, images(view)),
         Family::Suno => suno(view),
         Family::Lyrics => lyrics(view),
     }
@@ -31,17 +43,11 @@ pub(crate) fn market(view: &View<'_>) -> Value {
         State::Success => json!(view.market().to_string()),
         _ => json!(""),
     };
+    let (code, message) = view.failure().unzip();
     let mut record = json!({
-        "taskId": job.id,
-        "model": job.model,
-        "state": view.state.word(),
-        "param": param(view),
-        "resultJson": result,
-        "failCode": view.failure().map(|(code, _)| code),
-        "failMsg": view.failure().map(|(_, message)| message),
-        "costTime": Value::Null,
-        "completeTime": Value::Null,
-        "createTime": job.made_ms,
+        "taskId": job.id, "model": job.model, "state": view.state, "param": param(view),
+        "resultJson": result, "failCode": code, "failMsg": message,
+        "costTime": null, "completeTime": null, "createTime": job.made_ms,
     });
     if view.verdict.is_some() {
         let ended = job.ended_ms().unwrap_or(job.made_ms);
@@ -63,107 +69,35 @@ fn param(view: &View<'_>) -> String {
     param.to_string()
 }
 
-fn veo(view: &View<'_>) -> Value {
-    let flag = match view.state {
-        State::Success => 1,
-        // Both are seen.
-        State::Fail => 2 + view.job.whim % 2,
-        _ => 0,
-    };
-    with_error(
-        view,
-        json!({
-            "taskId": view.job.id,
-            "paramJson": view.job.input.to_string(),
-            "response": ended(view, json!({
-                "taskId": view.job.id,
-                "resultUrls": view.urls(),
-                "originUrls": view.urls(),
-                "resolution": "720p",
-            })),
-            "successFlag": flag,
-            "fallbackFlag": false,
-        }),
-    )
-}
-
 fn runway(view: &View<'_>) -> Value {
     let state = match view.state {
-        State::Waiting => "wait",
-        State::Queuing => "queueing",
-        other => other.word(),
+        State::Waiting => json!("wait"),
+        State::Queuing => json!("queueing"),
+        other => json!(other),
     };
     let video = json!({
-        "videoId": format!("v-{}", view.job.id),
-        "videoUrl": view.urls().first(),
+        "videoId": format!("v-{}", view.job.id), "videoUrl": view.urls().first(),
         "imageUrl": view.cover(0),
     });
+    let (code, message) = view.failure().unzip();
     json!({
-        "taskId": view.job.id,
-        "state": state,
-        "generateTime": view.job.ended_ms(),
-        "videoInfo": ended(view, video),
-        "expireFlag": 0,
-        "failCode": view.failure().and_then(|(code, _)| code.parse::<i64>().ok()).unwrap_or(0),
-        "failMsg": view.failure().map_or("", |(_, message)| message),
+        "taskId": view.job.id, "state": state, "generateTime": view.job.ended_ms(),
+        "videoInfo": ended(view, video), "expireFlag": 0,
+        "failCode": code.and_then(|code| code.parse::<i64>().ok()).unwrap_or(0),
+        "failMsg": message.unwrap_or_default(),
     })
 }
 
-fn aleph(view: &View<'_>) -> Value {
-    // Nothing but the error code tells a failed one from a running one.
-    let flag = u8::from(view.state == State::Success);
-    with_error(
-        view,
-        json!({
-            "taskId": view.job.id,
-            "paramJson": view.job.input.to_string(),
-            "response": ended(view, json!({
-                "resultVideoUrl": view.urls().first(),
-                "resultImageUrl": view.cover(0),
-            })),
-            "successFlag": flag,
-        }),
-    )
-}
-
 fn gpt4o(view: &View<'_>) -> Value {
-    let (flag, status) = match view.state {
-        State::Success => (1, "SUCCESS"),
-        State::Fail => (2, "GENERATE_FAILED"),
-        _ => (0, "GENERATING"),
+    let (hundredths, status) = match view.state {
+        State::Success => (100, "SUCCESS"),
+        State::Fail => ((view.thousandths / 10).min(99), "GENERATE_FAILED"),
+        _ => ((view.thousandths / 10).min(99), "GENERATING"),
     };
-    let hundredths = if flag == 1 { 100 } else { (view.thousandths / 10).min(99) };
-    with_error(
-        view,
-        json!({
-            "taskId": view.job.id,
-            "paramJson": view.job.input.to_string(),
-            "response": ended(view, json!({ "resultUrls": view.urls() })),
-            "successFlag": flag,
-            "status": status,
-            "progress": format!("{}.{:02}", hundredths / 100, hundredths % 100),
-        }),
-    )
-}
-
-fn flux(view: &View<'_>) -> Value {
-    let flag = match view.state {
-        State::Success => 1,
-        State::Fail => 2 + view.job.whim % 2,
-        _ => 0,
-    };
-    with_error(
-        view,
-        json!({
-            "taskId": view.job.id,
-            "paramJson": view.job.input.to_string(),
-            "response": ended(view, json!({
-                "originImageUrl": view.urls().first(),
-                "resultImageUrl": view.urls().first(),
-            })),
-            "successFlag": flag,
-        }),
-    )
+    let mut record = flagged(view, 2, json!({ "resultUrls": view.urls() }));
+    record["status"] = json!(status);
+    record["progress"] = json!(format!("{}.{:02}", hundredths / 100, hundredths % 100));
+    record
 }
 
 fn suno(view: &View<'_>) -> Value {
@@ -174,22 +108,12 @@ fn suno(view: &View<'_>) -> Value {
         _ if view.thousandths < 700 => ("TEXT_SUCCESS", 0),
         _ => ("FIRST_SUCCESS", 1),
     };
-    let response = json!({
-        "taskId": view.job.id,
-        "sunoData": view.tracks(tracks, Spelling::Camel),
-    });
+    let tracks = view.tracks(tracks, Spelling::Camel);
+    let response = json!({ "taskId": view.job.id, "sunoData": tracks });
     let response = if status == "PENDING" { Value::Null } else { response };
-    with_error(
-        view,
-        json!({
-            "taskId": view.job.id,
-            "parentMusicId": "",
-            "param": view.job.input.to_string(),
-            "response": response,
-            "status": status,
-            "type": "GENERATE",
-        }),
-    )
+    let mut record = music(view, status, "GENERATE", response);
+    record["parentMusicId"] = json!("");
+    record
 }
 
 fn lyrics(view: &View<'_>) -> Value {
@@ -198,15 +122,15 @@ fn lyrics(view: &View<'_>) -> Value {
         State::Fail => refused(view, "GENERATE_LYRICS_FAILED"),
         _ => "PENDING",
     };
+    let response = json!({ "taskId": view.job.id, "data": verses(view) });
+    music(view, status, "LYRICS", ended(view, response))
+}
+
+fn music(view: &View<'_>, status: &str, kind: &str, response: Value) -> Value {
+    let param = view.job.input.to_string();
     with_error(
         view,
-        json!({
-            "taskId": view.job.id,
-            "param": view.job.input.to_string(),
-            "response": ended(view, json!({ "taskId": view.job.id, "data": verses(view) })),
-            "status": status,
-            "type": "LYRICS",
-        }),
+        json!({ "param": param, "response": response, "status": status, "type": kind }),
     )
 }
 
@@ -227,15 +151,36 @@ fn refused(view: &View<'_>, usual: &'static str) -> &'static str {
     }
 }
 
-/// A response is there at the end only.
+pub(super) fn videos(view: &View<'_>) -> Value {
+    let urls = view.urls();
+    json!({ "resultUrls": urls, "originUrls": urls, "resolution": "720p" })
+}
+
+pub(super) fn images(view: &View<'_>) -> Value {
+    let first = view.urls().into_iter().next();
+    json!({ "originImageUrl": first, "resultImageUrl": first })
+}
+
+/// A record with a flag of its own for a failure; a response is there at the end only.
+fn flagged(view: &View<'_>, failed: u64, response: Value) -> Value {
+    let flag = match view.state {
+        State::Success => 1,
+        State::Fail => failed,
+        _ => 0,
+    };
+    let (param, response) = (view.job.input.to_string(), ended(view, response));
+    with_error(view, json!({ "paramJson": param, "response": response, "successFlag": flag }))
+}
+
 fn ended(view: &View<'_>, response: Value) -> Value {
     if view.state == State::Success { response } else { Value::Null }
 }
 
 fn with_error(view: &View<'_>, mut record: Value) -> Value {
-    let failure = view.failure();
-    record["errorCode"] = json!(failure.and_then(|(code, _)| code.parse::<i64>().ok()));
-    record["errorMessage"] = json!(failure.map(|(_, message)| message));
+    let (code, message) = view.failure().unzip();
+    record["taskId"] = json!(view.job.id);
+    record["errorCode"] = json!(code.and_then(|code| code.parse::<i64>().ok()));
+    record["errorMessage"] = json!(message);
     record["createTime"] = json!(view.job.made_ms);
     record["completeTime"] = json!(view.job.ended_ms());
     record

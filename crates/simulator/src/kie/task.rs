@@ -28,16 +28,6 @@ pub enum State {
 }
 
 impl State {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Queuing => "queuing",
-            Self::Generating => "generating",
-            Self::Success => "success",
-            Self::Fail => "fail",
-        }
-    }
-
     pub fn is_final(self) -> bool {
         matches!(self, Self::Success | Self::Fail)
     }
@@ -149,15 +139,9 @@ impl Job {
         u32::try_from(number).unwrap_or_default()
     }
 
-    pub(crate) fn failure(&self) -> Option<(&str, &str)> {
-        match &self.ended {
-            Some((_, Verdict::Fails { code, message })) => Some((code, message)),
-            _ => None,
-        }
-    }
-
     pub(crate) fn charged(&self) -> i64 {
-        if self.failure().is_some() && !self.charged_anyway { 0 } else { self.held }
+        let is_failed = matches!(self.ended, Some((_, Verdict::Fails { .. })));
+        if is_failed && !self.charged_anyway { 0 } else { self.held }
     }
 
     pub(crate) fn shown(&self, now: Duration) -> Task {

@@ -125,35 +125,24 @@ fn store(core: &Core, parcel: Parcel) -> Result<Value, String> {
         return Err("the file is empty".to_owned());
     }
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
-    let path = core.with(|world| {
-        let count = u64::try_from(world.journal.uploads.len()).unwrap_or_default();
-        let drawn = || format!("{:016x}", Draws::seeded(core.settings.seed ^ count).next());
-        let name = name.unwrap_or_else(drawn);
-        if name.is_empty() || name.contains('/') || !(folder.chars().chain(name.chars())).all(plain)
-        {
-            return Err("uploadPath or fileName has a character that is not taken".to_owned());
-        }
-        let path = format!("{USER}/{folder}/{name}");
-        world.shelf.puts(&path, content.clone(), core.clock.now());
-        let digest = Sha256::digest(&content);
-        world.journal.upload(UploadSeen {
-            path: folder.clone(),
-            name: name.clone(),
-            length: content.len(),
-            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-            first: content.iter().take(16).copied().collect(),
-            url: format!("http://{}/kieai/{path}", core.files),
-        });
-        Ok((name, path))
-    });
-    let (name, path) = path?;
-    Ok(json!({
-        "success": true,
-        "fileName": name,
-        "filePath": format!("kieai/{path}"),
-        "downloadUrl": format!("http://{}/kieai/{path}", core.files),
-        "fileSize": content.len(),
-        "mimeType": content_type(&path),
+    let count = core.look(|world| world.journal.uploads.len());
+    let seed = core.settings.seed ^ u64::try_from(count).unwrap_or_default();
+    let name = name.unwrap_or_else(|| format!("{:016x}", Draws::seeded(seed).next()));
+    if name.is_empty() || name.contains('/') || !(folder.chars().chain(name.chars())).all(plain) {
+        return Err("uploadPath or fileName has a character that is not taken".to_owned());
+    }
+    let (path, length) = (format!("{USER}/{folder}/{name}"), content.len());
+    let url = format!("http://{}/kieai/{path}", core.files);
+    let stored = json!({
+        "success": true, "fileName": name, "filePath": format!("kieai/{path}"),
+        "downloadUrl": url, "fileSize": length, "mimeType": content_type(&path),
         "uploadedAt": core.clock.unix().to_string(),
-    }))
+    });
+    let sha256 = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
+    let first = content.iter().take(16).copied().collect();
+    core.with(|world| {
+        world.shelf.puts(&path, content, core.clock.now());
+        world.journal.upload(UploadSeen { path: folder, name, length, sha256, first, url });
+    });
+    Ok(stored)
 }

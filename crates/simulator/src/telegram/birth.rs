@@ -7,7 +7,7 @@ use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::world::{Core, Query, World};
-use super::{Draft, Event, Nature, delivery, nature};
+use super::{Event, Nature, delivery, nature};
 
 /// Bytes that are no update live as long as a message.
 const RAW_LIFETIME: Duration = Duration::from_secs(86_400);
@@ -69,10 +69,9 @@ impl Core {
         nature: Nature,
         body: Bytes,
     ) -> Born {
-        let Nature { kind, person, key, lifetime } = nature;
+        let (update, is_new) = world.updates.add(update_id, &nature, body, self.clock.now());
+        let Nature { kind, person, .. } = nature;
         world.journal.write(Event::Created { update_id, kind, person });
-        let draft = Draft { update_id, body, key, lifetime };
-        let (update, is_new) = world.updates.add(draft, self.clock.now());
         if is_new {
             delivery::spawn(self, update.key);
         }

@@ -86,19 +86,13 @@ pub(crate) fn perform(
 
 pub(crate) fn admit(core: &Core, world: &mut World, request: &Request) -> Result<Call, Refusal> {
     let method = core.facts.method(&request.method).ok_or_else(Refusal::no_method);
-    let checked = method.and_then(|method| check(method, request));
-    match checked {
-        Ok(checked) => {
-            if core.settings.strictness == Strictness::Strict {
-                for stranger in checked.strangers {
-                    let method = &request.method;
-                    world.violation(format!("{method}: unknown parameter {stranger}"));
-                }
-            }
-            Ok(checked.call)
+    let checked = check(method?, request)?;
+    if core.settings.strictness == Strictness::Strict {
+        for stranger in checked.strangers {
+            world.violation(format!("{}: unknown parameter {stranger}", request.method));
         }
-        Err(refusal) => Err(refusal),
     }
+    Ok(checked.call)
 }
 
 fn decide(
@@ -108,7 +102,7 @@ fn decide(
     via: Via,
 ) -> Result<Done, Refusal> {
     if request.is_too_large {
-        return Err(Refusal::too_large());
+        return Err(Refusal::status(413));
     }
     let call = admit(core, world, request)?;
     if let Some(cost) = cost(&call) {
@@ -132,17 +126,11 @@ fn cost(call: &Call) -> Option<u32> {
     Some(u32::try_from(album).unwrap_or(u32::MAX))
 }
 
+/// Writes a call that a fault refuses, or cuts where there is no refusal.
 fn refuse(world: &mut World, request: &Request, refusal: Option<Refusal>) -> Ending {
-    world.journal.write(Event::Called {
-        method: request.method.clone(),
-        chat: request.chat(),
-        params: request.to_json(),
-        applied: false,
-        message_id: None,
-        status: refusal.as_ref().map(|refusal| refusal.code),
-        answer: refusal.as_ref().map_or(Value::Null, Refusal::to_json),
-        via: Via::Call,
-    });
+    let status = refusal.as_ref().map(|refusal| refusal.code);
+    let answer = refusal.as_ref().map_or(Value::Null, Refusal::to_json);
+    write(world, request, None, status, answer, Via::Call);
     refusal.map_or(Ending::Cut, |refusal| ending(&Err(refusal)))
 }
 
@@ -154,21 +142,27 @@ fn record(
     cut: bool,
 ) {
     let (status, answer) = answer(outcome);
-    world.journal.write(Event::Called {
-        method: request.method.clone(),
-        chat: request.chat(),
-        params: request.to_json(),
-        applied: outcome.is_ok(),
-        message_id: outcome.as_ref().ok().and_then(|done| done.message_id),
-        status: (!cut).then_some(status),
-        answer,
-        via,
-    });
+    write(world, request, outcome.as_ref().ok(), (!cut).then_some(status), answer, via);
     if let Err(refusal) = outcome
         && refusal.blame == Blame::Caller
     {
         world.violation(format!("{}: {}", request.method, refusal.description));
     }
+}
+
+fn write(
+    world: &mut World,
+    request: &Request,
+    done: Option<&Done>,
+    status: Option<u16>,
+    answer: Value,
+    via: Via,
+) {
+    let (method, chat) = (request.method.clone(), request.chat());
+    let (params, applied) = (request.to_json(), done.is_some());
+    let message_id = done.and_then(|done| done.message_id);
+    let called = Event::Called { method, chat, params, applied, message_id, status, answer, via };
+    world.journal.write(called);
 }
 
 fn answer(outcome: &Result<Done, Refusal>) -> (u16, Value) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::html::{self, Formatted};
 use super::{File, Media};
@@ -13,7 +13,7 @@ pub enum Author {
     Person,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Button {
     pub text: String,
     pub data: Option<String>,
@@ -50,11 +50,10 @@ impl Bubble {
     pub(crate) fn line(&self) -> String {
         let labels: Vec<_> = self.buttons.iter().flatten().map(|b| b.text.as_str()).collect();
         let (id, author, text, edits) = (self.message_id, self.author, &self.text, self.edits);
-        let files: String = self
-            .media
-            .iter()
-            .map(|file| format!(" with {} of {} bytes", file.kind.word(), file.length))
-            .collect();
+        let files = self.media.iter();
+        let files =
+            files.map(|file| format!(" with {} of {} bytes", file.kind.word(), file.length));
+        let files: String = files.collect();
         format!("#{id} {author:?} {text:?}{files} buttons {labels:?} edits {edits}")
     }
 }
@@ -92,36 +91,34 @@ pub(crate) struct Message {
 impl Message {
     /// The message as the Bot API shows it in this chat.
     pub(crate) fn to_json(&self, chat: &Value) -> Value {
-        let mut shown = Map::new();
-        shown.insert("message_id".into(), json!(self.id));
-        shown.insert("from".into(), self.sender.clone());
-        shown.insert("chat".into(), chat.clone());
-        shown.insert("date".into(), json!(self.date));
+        let mut shown = json!({
+            "message_id": self.id, "from": self.sender, "chat": chat, "date": self.date,
+        });
         if let Some(edited) = self.edited {
-            shown.insert("edit_date".into(), json!(edited));
+            shown["edit_date"] = json!(edited);
         }
         if let Some(album) = &self.album {
-            shown.insert("media_group_id".into(), json!(album));
+            shown["media_group_id"] = json!(album);
+        }
+        for (name, value) in self.more.iter().flat_map(More::fields) {
+            shown[name] = value;
         }
         let (text, entities) = match &self.more {
-            Some(more) => {
-                shown.extend(more.fields().into_iter().map(|(name, value)| (name.into(), value)));
-                ("caption", "caption_entities")
-            }
+            Some(_) => ("caption", "caption_entities"),
             None => ("text", "entities"),
         };
         if !self.text.plain.is_empty() {
-            shown.insert(text.into(), json!(self.text.plain));
+            shown[text] = json!(self.text.plain);
         }
         if !self.text.entities.is_empty() {
-            shown.insert(entities.into(), json!(self.text.entities));
+            shown[entities] = json!(self.text.entities);
         }
         // Reply keyboards belong to the chat's input field and are not shown with the message.
         let inline = self.markup.as_ref().filter(|markup| markup.get("inline_keyboard").is_some());
         if let Some(markup) = inline {
-            shown.insert("reply_markup".into(), markup.clone());
+            shown["reply_markup"] = markup.clone();
         }
-        Value::Object(shown)
+        shown
     }
 
     fn bubble(&self, chat: &Value) -> Bubble {

@@ -52,7 +52,9 @@ pub(crate) fn check(method: &Method, request: &Request) -> Result<Checked, Refus
             Some(value) => {
                 let value = typed(name, parameter, value).map_err(Refusal::mistake)?;
                 if parameter.kind == Kind::Formatted {
-                    call.text = Some(formatted(parameter, &value, request)?);
+                    let mode = request.fields.get("parse_mode").and_then(Value::as_str);
+                    let text = value.as_str().unwrap_or_default();
+                    call.text = Some(formatted(text, mode, parameter.range)?);
                 }
                 call.params.insert(name.clone(), value);
             }
@@ -134,14 +136,13 @@ fn typed(name: &str, parameter: &Parameter, value: &Value) -> Result<Value, Stri
     }
 }
 
-/// Parses and measures text in which `parse_mode` counts.
-fn formatted(
-    parameter: &Parameter,
-    value: &Value,
-    request: &Request,
+/// Parses and measures text; a range from nought is that of a caption.
+pub(super) fn formatted(
+    text: &str,
+    parse_mode: Option<&str>,
+    range: (i64, i64),
 ) -> Result<Formatted, Refusal> {
-    let text = value.as_str().unwrap_or_default();
-    let mut read = match request.fields.get("parse_mode").and_then(Value::as_str) {
+    let mut read = match parse_mode {
         None | Some("") => Formatted { plain: text.to_owned(), entities: Vec::new() },
         Some("HTML") => html::parse(text)
             .map_err(|error| Refusal::mistake(format!("can't parse entities: {error}")))?,
@@ -152,7 +153,7 @@ fn formatted(
     };
     read.plain.truncate(read.plain.trim_end().len());
     let length = i64::try_from(read.plain.chars().count()).unwrap_or(i64::MAX);
-    match parameter.range {
+    match range {
         (low, _) if length < low => Err(Refusal::mistake("message text is empty")),
         (0, high) if length > high => Err(Refusal::mistake("message caption is too long")),
         (_, high) if length > high => Err(Refusal::mistake("message is too long")),

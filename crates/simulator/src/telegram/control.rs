@@ -98,16 +98,9 @@ fn caused(update: &UpdateHandle) -> Value {
 }
 
 fn shown(bubble: &Bubble) -> Value {
-    let button = |b: &super::chat::Button| json!({ "text": b.text, "data": b.data, "url": b.url });
-    let rows: Vec<Vec<Value>> =
-        bubble.buttons.iter().map(|row| row.iter().map(button).collect()).collect();
     json!({
-        "message_id": bubble.message_id,
-        "from_bot": bubble.is_from_bot(),
-        "text": bubble.text,
-        "html": bubble.html,
-        "buttons": rows,
-        "edits": bubble.edits,
+        "message_id": bubble.message_id, "from_bot": bubble.is_from_bot(), "text": bubble.text,
+        "html": bubble.html, "buttons": bubble.buttons, "edits": bubble.edits,
         "media": bubble.media.iter().map(page::sending::shown).collect::<Vec<_>>(),
         "album": bubble.album,
     })

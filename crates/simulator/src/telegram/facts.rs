@@ -8,15 +8,17 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::fake::BadFacts;
+use crate::fake::{self, BadFacts};
 
 const TABLE: &str = include_str!("../../facts/telegram.toml");
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     Integer,
     Boolean,
     String,
+    #[serde(skip)]
     Bytes,
     Word,
     Formatted,
@@ -113,20 +115,8 @@ fn describe(method: &str, text: &str, required: bool) -> Result<Parameter, BadFa
     let fault = || bad(format!("{method}: `{text}` is no description of a parameter"));
     let mut parts = text.split(' ');
     let kind = match parts.next().unwrap_or_default() {
-        "integer" => Kind::Integer,
-        "boolean" => Kind::Boolean,
         "string" if text.ends_with(" bytes") => Kind::Bytes,
-        "string" => Kind::String,
-        "word" => Kind::Word,
-        "formatted" => Kind::Formatted,
-        "chat" => Kind::Chat,
-        "file" => Kind::File,
-        "inline" => Kind::Inline,
-        "markup" => Kind::Markup,
-        "object" => Kind::Object,
-        "list" => Kind::List,
-        "names" => Kind::Names,
-        _ => return Err(fault()),
+        word => fake::named(word).ok_or_else(fault)?,
     };
     let rest = parts.next();
     let mut parameter = Parameter { kind, range: (i64::MIN, i64::MAX), words: vec![], required };

@@ -172,7 +172,7 @@ impl Files {
         looks: Looks,
     ) -> Arc<File> {
         let id = format!("Fake{number:016x}");
-        let (folder, ending) = kind.shelf();
+        let [_, _, folder, ending] = kind.words();
         let own = looks.name.as_deref().and_then(|name| name.rsplit_once('.'));
         let own = own.map(|(_, ending)| ending).filter(|ending| is_plain(ending));
         let path = format!("{folder}/file_{}.{}", self.by_id.len(), own.unwrap_or(ending));

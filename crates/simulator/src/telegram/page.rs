@@ -30,7 +30,7 @@ use tokio::task::JoinSet;
 use super::world::{Core, World};
 use super::{Bubble, Person, serving};
 use crate::fake::http::{self, response};
-use backstage::{Backstage, Life, Order, Seat};
+use backstage::{Backstage, Life, Order};
 
 /// The people of the page: number, name, language.
 const CAST: [(i64, &str, &str); 2] = [(501, "Анна", "ru"), (502, "John", "en")];
@@ -162,22 +162,14 @@ fn person(world: &World, id: i64) -> Value {
 
 fn message(bubble: &Bubble) -> Value {
     let raw = &bubble.raw;
-    let button = |b: &super::chat::Button| json!({ "text": b.text, "data": b.data, "url": b.url });
-    let rows: Vec<Vec<Value>> =
-        bubble.buttons.iter().map(|row| row.iter().map(button).collect()).collect();
     let invoice = || Some(json!({ "kind": "invoice", "title": raw.get("invoice")?["title"] }));
     let media = bubble.media.first().map(sending::shown).or_else(invoice);
     let entities = raw.get("entities").or_else(|| raw.get("caption_entities"));
     json!({
-        "id": bubble.message_id,
-        "from_bot": bubble.is_from_bot(),
-        "date": raw["date"],
-        "is_edited": bubble.edits > 0,
-        "text": bubble.text,
+        "id": bubble.message_id, "from_bot": bubble.is_from_bot(), "date": raw["date"],
+        "is_edited": bubble.edits > 0, "text": bubble.text,
         "entities": entities.cloned().unwrap_or_else(|| json!([])),
-        "buttons": rows,
-        "media": media,
-        "album": bubble.album,
+        "buttons": bubble.buttons, "media": media, "album": bubble.album,
     })
 }
 
@@ -202,21 +194,14 @@ async fn instances(core: &Arc<Core>) -> Value {
         let (core, address) = (Arc::clone(core), seat.address);
         asked.spawn(async move { (at, health(&core, address).await) });
     }
-    let mut shown: Vec<Value> = roll.seats.iter().map(seat).collect();
+    let mut shown: Vec<Value> = roll.seats.iter().map(|seat| json!(seat)).collect();
+    let fields = [("role", "lock_state"), ("epoch", "epoch"), ("status", "status")];
     for (at, health) in asked.join_all().await {
-        shown[at]["role"] = health["lock_state"].clone();
-        shown[at]["epoch"] = health["epoch"].clone();
-        shown[at]["status"] = health["status"].clone();
+        for (field, told) in fields {
+            shown[at][field] = health[told].clone();
+        }
     }
     json!({ "instances": shown, "starting": roll.starting, "trouble": roll.trouble })
-}
-
-fn seat(seat: &Seat) -> Value {
-    json!({
-        "instance": seat.place, "address": seat.address.to_string(), "pid": seat.pid,
-        "life": seat.life.word(), "end": seat.end,
-        "role": null, "epoch": null, "status": null,
-    })
 }
 
 /// What an instance says at `/health`; null when it does not.

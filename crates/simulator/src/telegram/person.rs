@@ -18,12 +18,12 @@ pub struct Person {
     id: i64,
 }
 
+/// A person cannot tap this now.
 #[derive(Debug, thiserror::Error)]
-pub enum Impossible {
-    #[error("there is no button {label:?} to tap in this chat:\n{chat}")]
-    NoButton { label: String, chat: String },
-    #[error("an update must be a JSON object")]
-    NoObject,
+#[error("there is no button {label:?} to tap in this chat:\n{chat}")]
+pub struct Impossible {
+    label: String,
+    chat: String,
 }
 
 impl Person {
@@ -94,7 +94,7 @@ impl Person {
 
     /// Causes an update with exactly these fields; an `update_id` is added if there is none.
     pub async fn sends_raw(&self, update: Value) -> UpdateHandle {
-        let Value::Object(fields) = update else { panic!("{}", Impossible::NoObject) };
+        let Value::Object(fields) = update else { panic!("an update must be a JSON object") };
         self.cause(|world| self.core.create_from(world, fields))
     }
 
@@ -105,43 +105,31 @@ impl Person {
 
     /// Waits for a bubble that is wanted; the newest one is taken.
     pub async fn waits_for(&self, wanted: impl Fn(&Bubble) -> bool, within: Duration) -> Bubble {
-        let id = self.id;
-        let found = self.core.when(|world| {
-            world.chats.get(&id).and_then(|chat| chat.bubbles().rev().find(|b| wanted(b)))
-        });
-        match tokio::time::timeout(within, found).await {
-            Ok(bubble) => bubble,
-            Err(_) => panic!("waited {within:?} for a bubble in vain:\n{}", self.lines()),
-        }
+        self.waits_for_after(i64::MIN, wanted, within).await
     }
 
-    /// Waits for a bubble that is wanted among those from after this message; the newest one is taken. In a long
-    /// chat the earlier ones are not even looked at.
+    /// The same among those from after this message: in a long chat the earlier ones are not even
+    /// looked at.
     pub async fn waits_for_after(
         &self,
         message_id: i64,
         wanted: impl Fn(&Bubble) -> bool,
         within: Duration,
     ) -> Bubble {
-        let id = self.id;
         let found = self.core.when(|world| {
-            let later = world.chats.get(&id)?.bubbles().rev();
+            let later = world.chats.get(&self.id)?.bubbles().rev();
             later.take_while(|bubble| bubble.message_id > message_id).find(&wanted)
         });
-        match tokio::time::timeout(within, found).await {
-            Ok(bubble) => bubble,
-            Err(_) => panic!("waited {within:?} for a bubble in vain:\n{}", self.lines()),
-        }
+        let found = tokio::time::timeout(within, found).await;
+        found.unwrap_or_else(|_| {
+            panic!("waited {within:?} for a bubble in vain:\n{}", lines(&self.chat()))
+        })
     }
 
     /// The newest message of the chat; 0 in an empty one.
     pub fn newest(&self) -> i64 {
         let newest = |world: &World| world.chats.get(&self.id)?.bubbles().next_back();
         self.core.look(newest).map_or(0, |bubble| bubble.message_id)
-    }
-
-    fn lines(&self) -> String {
-        self.chat().iter().map(Bubble::line).collect::<Vec<_>>().join("\n")
     }
 
     fn bubbles(&self, world: &World) -> Vec<Bubble> {
@@ -195,8 +183,7 @@ impl Person {
                 .find(|b| b.button(label).is_some_and(|button| button.data.is_some())),
         };
         let Some(bubble) = hit else {
-            let chat = bubbles.iter().map(Bubble::line).collect::<Vec<_>>().join("\n");
-            return Err(Impossible::NoButton { label: label.to_owned(), chat });
+            return Err(Impossible { label: label.to_owned(), chat: lines(&bubbles) });
         };
         let data = bubble.button(label).and_then(|button| button.data.clone());
         Ok((bubble.raw.clone(), data.unwrap_or_else(|| label.to_owned())))
@@ -227,4 +214,8 @@ impl Person {
         });
         self.core.create(world, "my_chat_member", content)
     }
+}
+
+fn lines(chat: &[Bubble]) -> String {
+    chat.iter().map(Bubble::line).collect::<Vec<_>>().join("\n")
 }

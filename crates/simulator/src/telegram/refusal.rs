@@ -43,34 +43,25 @@ impl Refusal {
     }
 
     pub(crate) fn blocked() -> Self {
-        Self::new(403, "Forbidden: bot was blocked by the user".to_owned(), Blame::World)
-    }
-
-    pub(crate) fn unauthorized() -> Self {
-        Self::new(401, "Unauthorized".to_owned(), Blame::World)
-    }
-
-    /// A form that is more than Telegram takes.
-    pub(crate) fn too_large() -> Self {
-        Self::new(413, "Request Entity Too Large".to_owned(), Blame::World)
+        Self::status(403)
     }
 
     /// No such method: nothing but a typing error, or a gap of the table of facts.
     pub(crate) fn no_method() -> Self {
-        Self::new(404, "Not Found".to_owned(), Blame::Caller)
+        Self { blame: Blame::Caller, ..Self::status(404) }
     }
 
-    /// What a fault makes the server say.
+    /// What the server says with a status, by itself or because of a fault.
     pub(crate) fn status(code: u16) -> Self {
         let description = match code {
-            400 => "Bad Request: a fault of the test".to_owned(),
-            401 => "Unauthorized".to_owned(),
-            403 => "Forbidden: bot was blocked by the user".to_owned(),
-            404 => "Not Found".to_owned(),
-            413 => "Request Entity Too Large".to_owned(),
-            _ => "Internal Server Error".to_owned(),
+            400 => "Bad Request: a fault of the test",
+            401 => "Unauthorized",
+            403 => "Forbidden: bot was blocked by the user",
+            404 => "Not Found",
+            413 => "Request Entity Too Large",
+            _ => "Internal Server Error",
         };
-        Self::new(code, description, Blame::World)
+        Self::new(code, description.to_owned(), Blame::World)
     }
 
     fn new(code: u16, description: String, blame: Blame) -> Self {

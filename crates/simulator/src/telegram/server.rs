@@ -65,7 +65,7 @@ async fn call(
         return Ok(refusal(&Refusal::no_method()));
     };
     if token != core.settings.token {
-        return Ok(refusal(&Refusal::unauthorized()));
+        return Ok(refusal(&Refusal::status(401)));
     }
     let kind = text(headers, header::CONTENT_TYPE);
     let request = match receive(core, method, query, kind, body).await {
@@ -74,7 +74,7 @@ async fn call(
             core.with(|world| world.violation(format!("{method}: {fault}")));
             return Ok(refusal(&Refusal::mistake(fault)));
         }
-        Err(NoCall::TooLarge) => return Ok(refusal(&Refusal::too_large())),
+        Err(NoCall::TooLarge) => return Ok(refusal(&Refusal::status(413))),
         Err(NoCall::Cut) => return Err(Cut),
     };
     match calls::serve(core, &request).await {

@@ -26,12 +26,8 @@ pub struct Limits {
 
 impl Limits {
     pub fn lifted() -> Self {
-        Self {
-            all_per_second: None,
-            chat_burst: None,
-            group_per_minute: None,
-            webhooks_per_second: None,
-        }
+        let [all_per_second, chat_burst, group_per_minute, webhooks_per_second] = [None; 4];
+        Self { all_per_second, chat_burst, group_per_minute, webhooks_per_second }
     }
 }
 

@@ -40,10 +40,11 @@ pub(crate) struct Update {
     pub(crate) expires: Duration,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Updates {
-    next_id: i64,
-    chosen: VecDeque<i64>,
+    /// What counting goes on from, and what comes first.
+    pub(crate) next_id: i64,
+    pub(crate) chosen: VecDeque<i64>,
     created: u64,
     pending: BTreeMap<u64, Arc<Update>>,
     queues: HashMap<Key, VecDeque<u64>>,
@@ -54,23 +55,7 @@ pub(crate) struct Updates {
 
 impl Updates {
     pub(crate) fn first_id(next_id: i64) -> Self {
-        Self {
-            next_id,
-            chosen: VecDeque::new(),
-            created: 0,
-            pending: BTreeMap::new(),
-            queues: HashMap::new(),
-            fates: HashMap::new(),
-            allowed: None,
-        }
-    }
-
-    pub(crate) fn jump(&mut self, to: i64) {
-        self.next_id = to;
-    }
-
-    pub(crate) fn choose(&mut self, ids: impl IntoIterator<Item = i64>) {
-        self.chosen.extend(ids);
+        Self { next_id, ..Self::default() }
     }
 
     pub(crate) fn next_id(&mut self) -> i64 {
@@ -95,18 +80,18 @@ impl Updates {
     }
 
     /// Puts an update into its queue; true when the queue is new and needs somebody to empty it.
-    pub(crate) fn add(&mut self, draft: Draft, now: Duration) -> (Arc<Update>, bool) {
+    pub(crate) fn add(
+        &mut self,
+        update_id: i64,
+        nature: &Nature,
+        body: Bytes,
+        now: Duration,
+    ) -> (Arc<Update>, bool) {
         self.created += 1;
-        let number = self.created;
+        let (number, expires) = (self.created, now + nature.lifetime);
         // Without an owner an update waits for nobody and nobody waits for it.
-        let key = draft.key.unwrap_or(Key(u8::MAX, i64::try_from(number).unwrap_or_default()));
-        let update = Arc::new(Update {
-            number,
-            update_id: draft.update_id,
-            body: draft.body,
-            key,
-            expires: now + draft.lifetime,
-        });
+        let key = nature.key.unwrap_or(Key(u8::MAX, i64::try_from(number).unwrap_or_default()));
+        let update = Arc::new(Update { number, update_id, body, key, expires });
         self.pending.insert(number, Arc::clone(&update));
         let is_new = !self.queues.contains_key(&key);
         self.queues.entry(key).or_default().push_back(number);
@@ -157,14 +142,6 @@ impl Updates {
     }
 }
 
-#[derive(Debug)]
-pub(crate) struct Draft {
-    pub(crate) update_id: i64,
-    pub(crate) body: Bytes,
-    pub(crate) key: Option<Key>,
-    pub(crate) lifetime: Duration,
-}
-
 /// What an update is about, as far as delivery cares.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Nature {
@@ -202,12 +179,12 @@ pub(crate) fn nature(update: &Value) -> Nature {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bytes, Draft, Duration, Fate, Key, Updates, nature};
+    use super::{Arc, Bytes, Duration, Fate, Update, Updates, nature};
     use serde_json::json;
 
-    fn draft(update_id: i64) -> Draft {
-        let lifetime = Duration::from_secs(1);
-        Draft { update_id, body: Bytes::new(), key: Some(Key(0, 7)), lifetime }
+    fn add(updates: &mut Updates, update_id: i64) -> (Arc<Update>, bool) {
+        let message = nature(&json!({ "message": { "chat": { "id": 7 } } }));
+        updates.add(update_id, &message, Bytes::new(), Duration::ZERO)
     }
 
     #[test]
@@ -225,10 +202,10 @@ mod tests {
     #[test]
     fn chosen_ids_come_first_and_counting_goes_on_after_a_jump() {
         let mut updates = Updates::first_id(10);
-        updates.choose([5, 3]);
+        updates.chosen.extend([5, 3]);
 
         let mut ids: Vec<_> = (0..3).map(|_| updates.next_id()).collect();
-        updates.jump(1000);
+        updates.next_id = 1000;
         ids.push(updates.next_id());
         ids.push(updates.next_id());
 
@@ -238,8 +215,8 @@ mod tests {
     #[test]
     fn a_queue_keeps_its_head_until_it_is_settled() {
         let mut updates = Updates::first_id(1);
-        let (first, is_new) = updates.add(draft(1), Duration::ZERO);
-        let (second, again) = updates.add(draft(2), Duration::ZERO);
+        let (first, is_new) = add(&mut updates, 1);
+        let (second, again) = add(&mut updates, 2);
 
         assert_eq!((is_new, again), (true, false));
         assert_eq!(updates.next_of(first.key, |_| 0).unwrap().number, first.number);
@@ -248,7 +225,7 @@ mod tests {
         assert_eq!(updates.next_of(first.key, |_| 0).unwrap().number, second.number);
         updates.settle(second.number, Fate::Gone);
         assert!(updates.next_of(first.key, |_| 0).is_none());
-        assert!(updates.add(draft(3), Duration::ZERO).1);
+        assert!(add(&mut updates, 3).1);
     }
 
     #[test]

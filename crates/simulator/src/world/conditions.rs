@@ -17,21 +17,18 @@ const LOOPBACK: &str = "127.0.0.1";
 
 impl Builder {
     /// Gives the world a server of its own with these settings, such as `max_connections=30`.
-    #[must_use]
     pub fn server_settings(mut self, settings: &[&str]) -> Self {
         self.server_settings.extend(settings.iter().map(|setting| (*setting).to_owned()));
         self.own_server()
     }
 
     /// Gives the world a server of its own whose tables are on this disk.
-    #[must_use]
     pub fn on_disk(mut self, disk: &Arc<SmallDisk>) -> Self {
         self.disk = Some(Arc::clone(disk));
         self.own_server()
     }
 
     /// Lets instances know the database, Telegram and KIE by these names instead of by address.
-    #[must_use]
     pub fn by_names(mut self, names: &Arc<Names>) -> Self {
         self.names = Some(Arc::clone(names));
         self

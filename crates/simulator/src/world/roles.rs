@@ -16,7 +16,6 @@ const OWNER: &str = "trt_owner";
 
 impl Builder {
     /// Lets the owner migrate, and the program serve as the app.
-    #[must_use]
     pub fn with_roles(mut self) -> Self {
         self.roles = true;
         self

@@ -9,6 +9,8 @@
 
 use bytes::Bytes;
 
+use crate::footage::boxes::boxed;
+
 const FILM: &[u8] = include_bytes!("../../../assets/clip.mp4");
 const TONE: &[u8] = include_bytes!("../../../assets/tone.mp3");
 
@@ -20,7 +22,7 @@ pub(super) fn film(title: &str) -> Vec<u8> {
     let (front, index) = FILM.split_at(at);
     let mut grown = index.get(8..).unwrap_or_default().to_vec();
     grown.extend(titled(&short(title)));
-    [front, &boxed(*b"moov", &grown)].concat()
+    [front, &boxed(b"moov", &grown)].concat()
 }
 
 /// Where the box of the index begins.
@@ -37,15 +39,10 @@ fn index_at(film: &[u8]) -> usize {
 
 fn titled(title: &str) -> Vec<u8> {
     // Kind one is UTF-8; the country after it is nowhere.
-    let data = boxed(*b"data", &[&[0, 0, 0, 1, 0, 0, 0, 0], title.as_bytes()].concat());
-    let list = boxed(*b"ilst", &boxed(*b"\xA9nam", &data));
-    let handler = boxed(*b"hdlr", b"\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0");
-    boxed(*b"udta", &boxed(*b"meta", &[&[0; 4], &handler[..], &list].concat()))
-}
-
-fn boxed(name: [u8; 4], content: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(content.len() + 8).unwrap_or(u32::MAX);
-    [&length.to_be_bytes()[..], &name, content].concat()
+    let data = boxed(b"data", &[&[0, 0, 0, 1, 0, 0, 0, 0], title.as_bytes()].concat());
+    let list = boxed(b"ilst", &boxed(b"\xA9nam", &data));
+    let handler = boxed(b"hdlr", b"\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0");
+    boxed(b"udta", &boxed(b"meta", &[&[0; 4], &handler[..], &list].concat()))
 }
 
 /// The film with the head of a box of free space, which the rest of the size fills.

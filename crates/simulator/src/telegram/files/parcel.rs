@@ -8,6 +8,7 @@ use super::{Content, Looks, MediaKind, picture};
 const UNREAD: (u32, u32) = (800, 600);
 
 #[derive(Debug, Clone)]
+#[must_use = "a file that is not sent is not seen"]
 pub struct Parcel {
     pub(crate) kind: MediaKind,
     pub(crate) content: Content,
@@ -43,12 +44,10 @@ impl Parcel {
         parcel
     }
 
-    #[must_use]
     pub fn captioned(self, caption: &str) -> Self {
         Self { caption: caption.to_owned(), ..self }
     }
 
-    #[must_use]
     pub fn named(mut self, name: &str, mime: &str) -> Self {
         self.looks.name = Some(name.to_owned());
         self.looks.mime = Some(mime.to_owned());
@@ -56,7 +55,6 @@ impl Parcel {
     }
 
     /// The same, said to be so many bytes long; what is missing is zeros.
-    #[must_use]
     pub fn claiming(mut self, length: u64) -> Self {
         self.content = Content::claimed(length);
         self

@@ -6,49 +6,34 @@ use super::{Done, chat};
 use crate::telegram::world::{Core, World};
 use crate::telegram::{Author, Call, Message, More, Refusal, refusal};
 
-/// New text; a keyboard that is not named again is taken away.
+/// New text, a new caption or none; a keyboard that is not named again is taken away.
 pub(super) fn text(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
+    let field = if call.method == "editMessageCaption" { "caption" } else { "text" };
     edit(core, world, call, |message| {
-        if message.more.is_some() {
-            return Err(Refusal::state("there is no text in the message to edit"));
+        let is_there = match &message.more {
+            None => field == "text",
+            Some(more) => field == "caption" && matches!(more, More::File(_)),
+        };
+        if !is_there {
+            return Err(Refusal::state(&format!("there is no {field} in the message to edit")));
         }
         let text = call.text.clone().unwrap_or_default();
-        let markup = keyboard(call);
-        if message.text == text && message.markup == markup {
+        if message.text == text && message.markup == keyboard(call) {
             return Err(refusal::not_modified());
         }
         let is_html = call.text("parse_mode") == Some("HTML");
-        message.write(text, call.text("text").unwrap_or_default(), is_html);
-        message.markup = markup;
-        Ok(())
-    })
-}
-
-/// A new caption, or none; a keyboard that is not named again is taken away.
-pub(super) fn caption(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
-    edit(core, world, call, |message| {
-        if !matches!(message.more, Some(More::File(_))) {
-            return Err(Refusal::state("there is no caption in the message to edit"));
-        }
-        let text = call.text.clone().unwrap_or_default();
-        let markup = keyboard(call);
-        if message.text == text && message.markup == markup {
-            return Err(refusal::not_modified());
-        }
-        let is_html = call.text("parse_mode") == Some("HTML");
-        message.write(text, call.text("caption").unwrap_or_default(), is_html);
-        message.markup = markup;
+        message.write(text, call.text(field).unwrap_or_default(), is_html);
+        message.markup = keyboard(call);
         Ok(())
     })
 }
 
 pub(super) fn markup(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
     edit(core, world, call, |message| {
-        let markup = keyboard(call);
-        if message.markup == markup {
+        if message.markup == keyboard(call) {
             return Err(refusal::not_modified());
         }
-        message.markup = markup;
+        message.markup = keyboard(call);
         Ok(())
     })
 }

@@ -15,14 +15,16 @@ use serde_json::{Value, json};
 
 use super::sending::{add, dress};
 use super::{Done, chat};
-use crate::telegram::html::{self, Formatted};
+use crate::fake;
+use crate::telegram::check;
+use crate::telegram::html::Formatted;
 use crate::telegram::world::{Core, World};
 use crate::telegram::{
     Call, Content, File, Looks, MediaKind, Message, More, Refusal, Upload, picture, serving,
 };
 
 /// The caption of a file, in characters.
-const LONGEST_CAPTION: usize = 1024;
+const LONGEST_CAPTION: i64 = 1024;
 
 /// What a file that is named by its address is taken for.
 const BY_ADDRESS: (u64, (u32, u32)) = (1024, (1024, 1024));
@@ -54,7 +56,7 @@ struct Item {
 pub(super) fn single(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
     chat(world, call)?;
     let field = call.method.trim_start_matches("send").to_lowercase();
-    let kind = MediaKind::named(&field).ok_or_else(Refusal::no_method)?;
+    let kind = fake::named::<MediaKind>(&field).ok_or_else(Refusal::no_method)?;
     let own = |name: &str| call.params.get(name).cloned().unwrap_or_default();
     let good = match call.uploads.get(&field) {
         Some(upload) => fresh(kind, upload, &own)?,
@@ -115,23 +117,14 @@ pub(super) fn place(world: &World, call: &Call) -> Result<Done, Refusal> {
 fn kind_of(item: &Value) -> Result<MediaKind, Refusal> {
     let word = item["type"].as_str().unwrap_or_default();
     let fits = |kind: &MediaKind| !matches!(kind, MediaKind::Voice | MediaKind::Animation);
-    let kind = MediaKind::named(word).filter(fits);
+    let kind = fake::named(word).filter(fits);
     kind.ok_or_else(|| Refusal::mistake(format!("media of an album cannot be \"{word}\"")))
 }
 
 fn caption(item: &Value) -> Result<(Formatted, String, bool), Refusal> {
     let source = item["caption"].as_str().unwrap_or_default();
-    let is_html = item["parse_mode"] == "HTML";
-    let text = if is_html {
-        html::parse(source)
-            .map_err(|error| Refusal::mistake(format!("can't parse entities: {error}")))?
-    } else {
-        Formatted { plain: source.to_owned(), entities: Vec::new() }
-    };
-    if text.plain.chars().count() > LONGEST_CAPTION {
-        return Err(Refusal::mistake("message caption is too long"));
-    }
-    Ok((text, source.to_owned(), is_html))
+    let text = check::formatted(source, item["parse_mode"].as_str(), (0, LONGEST_CAPTION))?;
+    Ok((text, source.to_owned(), item["parse_mode"] == "HTML"))
 }
 
 /// What is wrong with one item, as Telegram says it of an album: by its place, in quotes.

@@ -11,6 +11,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// Orders that wait at most.
@@ -48,7 +49,8 @@ pub(crate) enum Refused {
     Over,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Life {
     Running,
     /// It was told to stop and finishes what it has in hand.
@@ -56,18 +58,10 @@ pub(crate) enum Life {
     Ended,
 }
 
-impl Life {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Stopping => "stopping",
-            Self::Ended => "ended",
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One instance as the page shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Seat {
+    #[serde(rename = "instance")]
     pub(crate) place: usize,
     pub(crate) address: SocketAddr,
     pub(crate) pid: u32,
