@@ -12,24 +12,21 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `keeper` | what the page wants done to instances, and what has become of them |
-//! | [`Signs`] | what ends the program |
-//! | [`browser`] | showing the page |
+//! | [`Signs`] | what ends the program: Ctrl-C, SIGTERM, a terminal that closes |
 //!
 //! On failure: what does not start is one error with the words of who did not, and nothing of the
 //! rest stays behind. If this process is killed, the reaper of the testbed clears up.
 
-pub mod browser;
-
 mod keeper;
-mod signs;
 
 use std::path::PathBuf;
+use std::process::Stdio;
 
 use testbed::places::Binaries;
+use tokio::process::Command;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
-
-pub use signs::Signs;
 
 use crate::kie::Pace;
 use crate::telegram::StartError;
@@ -126,4 +123,53 @@ impl From<world::NotStarted> for NotStarted {
             world::NotStarted::Fake(error) => Self::Page(error),
         }
     }
+}
+
+/// Listens from the moment it is made, so that no sign is missed.
+#[derive(Debug)]
+pub struct Signs {
+    interrupted: Signal,
+    terminated: Signal,
+    hung_up: Signal,
+}
+
+impl Signs {
+    pub fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            interrupted: signal(SignalKind::interrupt())?,
+            terminated: signal(SignalKind::terminate())?,
+            hung_up: signal(SignalKind::hangup())?,
+        })
+    }
+
+    pub async fn any(&mut self) {
+        tokio::select! {
+            _ = self.interrupted.recv() => {}
+            _ = self.terminated.recv() => {}
+            _ = self.hung_up.recv() => {}
+        }
+    }
+}
+
+/// Shows the page in the browser of whoever sits at this machine: on a desktop, and not as root, whose
+/// browsers refuse to start. It belongs to the person and stays when the demo ends.
+pub fn open_browser(url: &str) {
+    let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_root = std::env::var_os("USER").is_some_and(|name| name == "root");
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if has("DISPLAY") || has("WAYLAND_DISPLAY") {
+        "xdg-open"
+    } else {
+        return;
+    };
+    if is_root {
+        return;
+    }
+    let mut command = Command::new(opener);
+    // A group of its own: Ctrl-C is for the demo.
+    command.arg(url).process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Without an opener the printed address is all there is.
+    let _ = command.spawn();
 }

@@ -13,12 +13,9 @@
 //! let claims_a_second = footage::make(Container::Mp4, 60, Lie::Header);
 //! ```
 
-pub(crate) mod boxes;
-mod frames;
-mod mp4;
-mod ogg;
+pub(crate) mod mp4;
 mod pictures;
-mod wav;
+mod sounds;
 mod webm;
 
 pub use pictures::{Format, picture};
@@ -128,11 +125,11 @@ pub fn film(container: Container, seconds: u32, sides: (u32, u32), lie: Lie) -> 
         Container::Fragments => mp4::fragments(seconds, sides, lie),
         Container::WebM => webm::file(seconds, sides, lie, false),
         Container::LiveWebM => webm::file(seconds, sides, lie, true),
-        Container::Mp3 => frames::mp3(seconds, lie),
-        Container::Aac => frames::aac(seconds, lie),
-        Container::Wav => wav::file(seconds, lie),
-        Container::Ogg => ogg::file(seconds, lie),
-        Container::Flac => frames::flac(seconds, lie),
+        Container::Mp3 => sounds::mp3(seconds, lie),
+        Container::Aac => sounds::aac(seconds, lie),
+        Container::Wav => sounds::wav(seconds, lie),
+        Container::Ogg => sounds::ogg(seconds, lie),
+        Container::Flac => sounds::flac(seconds, lie),
     }
 }
 

@@ -12,10 +12,10 @@
 //! | [`settings`] | how a fake is set up |
 //! | [`world`], [`journal`] | everything it knows, and what happened |
 //! | [`route`], [`facts`], [`field`], [`check`] | what can be asked for, and whether a body is good |
-//! | [`create`], [`task`], [`life`], [`ledger`], [`windows`] | a task from its creation to its end |
-//! | [`looks`], [`records`], [`results`] | what a record says |
+//! | [`create`], [`task`], [`life`], [`ledger`] | a task from its creation to its end |
+//! | [`records`], [`results`] | what a record says |
 //! | [`callbacks`], [`payloads`] | what is told to the bot |
-//! | [`uploads`], [`shelf`], [`files`], [`media`] | files, in and out |
+//! | [`uploads`], [`files`], [`media`] | files, in and out |
 //! | [`faults`], [`magic`] | what a test or a prompt breaks |
 //! | [`server`], [`answer`], [`control`] | HTTP |
 //!
@@ -35,7 +35,6 @@ mod files;
 mod journal;
 mod ledger;
 mod life;
-mod looks;
 mod magic;
 mod media;
 mod payloads;
@@ -44,15 +43,30 @@ mod results;
 mod route;
 mod server;
 mod settings;
-mod shelf;
 mod task;
 mod uploads;
-mod windows;
 mod world;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+
+use crate::fake;
+use answer::{Answer, Said};
+use facts::{Facts, Fields, Life, Model, Output, Tempo};
+use faults::{FaultBoard, Place};
+use field::Field;
+use journal::Journal;
+use ledger::Ledger;
+use magic::Magic;
+use media::content_type;
+use payloads::{Moment, payload};
+use results::{Spelling, View, mark};
+use route::Family;
+use server::Host;
+use task::{Job, Verdict, latency};
+use uploads::{Shelf, Way};
+use world::{Core, World};
 
 pub use crate::fake::faults::Armed;
 pub use crate::fake::{BadFacts, StartError};
@@ -62,28 +76,6 @@ pub use journal::{CallbackSent, CreateCall, UploadSeen};
 pub use route::Route;
 pub use settings::{Callbacks, Limits, Pace, Settings};
 pub use task::{State, Task};
-
-use crate::fake;
-use answer::{Answer, Said};
-use facts::Facts;
-use facts::{Fields, Life, Model, Output, Tempo};
-use faults::{FaultBoard, Place};
-use field::Field;
-use journal::Journal;
-use ledger::Ledger;
-use magic::Magic;
-use media::content_type;
-use payloads::{Moment, payload};
-use records::record;
-use results::{Spelling, View, mark};
-use route::Family;
-use server::Host;
-use shelf::Shelf;
-use task::Verdict;
-use task::{Job, latency};
-use uploads::Way;
-use windows::Window;
-use world::{Core, World};
 
 /// A running fake; dropping it ends its servers and its tasks.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use clap::Parser;
-use simulator::demo::{self, Demo, Plan, Signs};
+use simulator::demo::{Demo, Plan, Signs, open_browser};
 use simulator::kie::{self, FakeKie, Pace};
 use simulator::telegram::{FakeTelegram, Limits, Settings};
 
@@ -134,7 +134,7 @@ async fn demo(plan: Plan, no_open: bool) -> Result<(), Box<dyn Error>> {
     };
     let _ = writeln!(std::io::stdout(), "{}", demo.welcome());
     if !no_open {
-        demo::browser::open(demo.url());
+        open_browser(demo.url());
     }
     signs.any().await;
     demo.ends().await;

@@ -11,8 +11,8 @@
 //! | [`settings`] | how a fake is set up |
 //! | [`world`] | everything it knows |
 //! | [`person`], [`handle`], [`chat`] | people, what became of their doings, what they see |
-//! | [`birth`], [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
-//! | [`server`], [`receiving`], [`request`], [`control`] | HTTP |
+//! | [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
+//! | [`server`], [`request`], [`control`] | HTTP |
 //! | [`files`] | files: what is kept of them, their ids, where the bot fetches them |
 //! | [`page`] | the chat page in a browser |
 //! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
@@ -30,7 +30,6 @@ pub mod journal;
 
 pub(crate) mod page;
 
-mod birth;
 mod calls;
 mod chat;
 mod check;
@@ -46,7 +45,6 @@ mod markup;
 mod methods;
 mod person;
 mod polling;
-mod receiving;
 mod refusal;
 mod request;
 mod server;
@@ -62,25 +60,11 @@ use std::time::Duration;
 use bytes::Bytes;
 use serde_json::json;
 
-pub use crate::fake::faults::Armed;
-pub use crate::fake::{BadFacts, StartError};
-pub use chat::{Author, Bubble, Button};
-pub use faults::{DeliveryFault, Fault, Faults};
-pub use files::parcel::Parcel;
-pub use files::{Media, MediaKind};
-pub use handle::{TapAnswer, UpdateHandle};
-pub use journal::{Entry, Event, Outcome, Via};
-pub use person::{Impossible, Person};
-pub use settings::{Limits, Settings, Strictness, Timing};
-
 use crate::fake;
-use birth::Born;
 use calls::Ending;
-use chat::Chat;
-use chat::{Message, More};
+use chat::{Chat, Message, More};
 use check::Call;
-use facts::Facts;
-use facts::{Kind, Method, Parameter};
+use facts::{Facts, Kind, Method, Parameter};
 use faults::FaultBoard;
 use files::serving::Fetch;
 use files::{Content, File, Files, Looks, Taking, picture, serving};
@@ -89,12 +73,21 @@ use journal::Journal;
 use methods::Done;
 use page::backstage::Backstage;
 use polling::{PollEnd, Pollers};
-use receiving::{NoCall, receive};
 use refusal::{Blame, Refusal};
 use request::{LARGEST_TEXT, Request, Upload};
-use updates::{Fate, Key, Nature, Update, Updates, nature};
+use updates::{Born, Fate, Key, Update, Updates};
 use webhook::{Registration, Target, Webhook, fault_of};
 use world::{Core, World};
+
+pub use crate::fake::faults::Armed;
+pub use crate::fake::{BadFacts, StartError};
+pub use chat::{Author, Bubble, Button};
+pub use faults::{DeliveryFault, Fault, Faults};
+pub use files::{Media, MediaKind};
+pub use handle::{TapAnswer, UpdateHandle};
+pub use journal::{Entry, Event, Outcome, Via};
+pub use person::{Impossible, Parcel, Person};
+pub use settings::{Limits, Settings, Strictness, Timing};
 
 /// A running fake; dropping it ends its server and its deliveries.
 #[derive(Debug)]

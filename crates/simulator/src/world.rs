@@ -15,21 +15,17 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `instance` | one process of the program, and its own link to the database |
-//! | `conditions` | what is unusual about a world: its server, its disk, its names |
+//! | `conditions` | what is unusual about a world: its server, disk, names and roles |
 //! | `deeds` | what happens to instances and to the database |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
-//! | `books` | the books, audited by the program itself |
-//! | `roles` | the owner and the app of a database, as operators make them |
 
 pub mod checks;
 pub mod crowd;
 
-mod books;
 mod conditions;
 mod deeds;
 mod instance;
-mod roles;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -5,7 +5,6 @@
 //!   fragments  ftyp  moov (empty)  moof  mdat  moof  mdat ...
 //! ```
 
-use super::boxes::{around, boxed, flagged, numbers, table};
 use super::{Container, Lie, noise};
 
 /// Units of a second, in the movie and in the track of pictures.
@@ -215,4 +214,27 @@ fn heard(samples: &Samples) -> Vec<u8> {
     let stream = [&[0x03, 25, 0, 1, 0][..], &decoder, &[0x06, 1, 2]].concat();
     entry.extend(flagged(b"esds", 0, &stream));
     boxed(b"mp4a", &entry)
+}
+
+pub(crate) fn boxed(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(content.len() + 8).unwrap_or(u32::MAX);
+    [&size.to_be_bytes(), &name[..], content].concat()
+}
+
+/// A box that begins with a version of nought and these flags.
+fn flagged(name: &[u8; 4], flags: u32, content: &[u8]) -> Vec<u8> {
+    boxed(name, &[&flags.to_be_bytes(), content].concat())
+}
+
+fn around(name: &[u8; 4], boxes: &[Vec<u8>]) -> Vec<u8> {
+    boxed(name, &boxes.concat())
+}
+
+fn numbers(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+}
+
+/// A box with a version and numbers.
+fn table(name: &[u8; 4], content: &[u32]) -> Vec<u8> {
+    flagged(name, 0, &numbers(content))
 }

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
 
-use super::{Answer, Core, Family, Route, Said, Way, control, create, files, looks, uploads};
+use super::{Answer, Core, Family, Route, Said, Way, control, create, files, records, uploads};
 use crate::fake::http::{self, Cut, response, text};
 
 /// The largest request that is read: an upload of 100 MB and its fields.
@@ -89,8 +89,8 @@ async fn route(core: &Arc<Core>, head: &Parts, path: &str, body: &Bytes, host: H
             None => Said::usual(404).into(),
         },
         (Host::Api, &Method::GET) => match (path, Family::at(path)) {
-            ("/api/v1/chat/credit", _) => looks::credits(core),
-            (_, Some(family)) => looks::serve(core, family, query),
+            ("/api/v1/chat/credit", _) => records::credits(core),
+            (_, Some(family)) => records::serve(core, family, query),
             (_, None) => Said::usual(404).into(),
         },
         (Host::Api, &Method::POST) => match (path, Route::at(path)) {

@@ -15,7 +15,6 @@
 //! On failure: an instance that does not answer in time is shown without its health.
 
 pub(crate) mod backstage;
-pub(crate) mod sending;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
@@ -28,7 +27,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::world::{Core, World};
-use super::{Bubble, Person, serving};
+use super::{Bubble, Person, control, serving};
 use crate::fake::http::{self, response};
 use backstage::{Backstage, Life, Order};
 
@@ -163,7 +162,7 @@ fn person(world: &World, id: i64) -> Value {
 fn message(bubble: &Bubble) -> Value {
     let raw = &bubble.raw;
     let invoice = || Some(json!({ "kind": "invoice", "title": raw.get("invoice")?["title"] }));
-    let media = bubble.media.first().map(sending::shown).or_else(invoice);
+    let media = bubble.media.first().map(control::file_shown).or_else(invoice);
     let entities = raw.get("entities").or_else(|| raw.get("caption_entities"));
     json!({
         "id": bubble.message_id, "from_bot": bubble.is_from_bot(), "date": raw["date"],

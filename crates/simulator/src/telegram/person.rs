@@ -12,6 +12,8 @@ use super::html::Formatted;
 use super::world::{Core, World};
 use super::{Author, Born, Bubble, Chat, Message};
 
+pub use files::Parcel;
+
 #[derive(Debug, Clone)]
 pub struct Person {
     core: Arc<Core>,

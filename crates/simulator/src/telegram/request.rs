@@ -4,7 +4,7 @@
 //! read, and mixed as Telegram mixes them: fields of the body win over those of the query. Values
 //! keep the type they came with; [`super::check`] turns them into what the table of facts wants.
 //!
-//! A form with files is read as it comes (see [`super::receiving`]); everything else is short.
+//! A form with files is read as it comes (see [`super::server`]); everything else is short.
 
 use std::collections::BTreeMap;
 

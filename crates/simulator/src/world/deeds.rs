@@ -7,8 +7,8 @@ use testbed::process::{Process, Signal};
 use testbed::proxy::ChaosProxy;
 use testbed::server::Shutdown;
 
+use super::conditions::{APP, as_role};
 use super::instance::Launch;
-use super::roles::{APP, as_role};
 use super::{Instance, PATIENCE, Place, SECRET, World};
 
 /// A frozen instance; [`World::wakes`] lets it go on.

@@ -9,7 +9,7 @@
 
 use bytes::Bytes;
 
-use crate::footage::boxes::boxed;
+use crate::footage::mp4::boxed;
 
 const FILM: &[u8] = include_bytes!("../../../assets/clip.mp4");
 const TONE: &[u8] = include_bytes!("../../../assets/tone.mp3");

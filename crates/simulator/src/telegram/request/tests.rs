@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use futures_util::stream;
 
 use super::{Bytes, Request, json};
-use crate::telegram::receiving::{NoCall, form};
+use crate::telegram::server::{NoCall, form};
 
 /// Reads a form that comes in these pieces; whether a file was noticed while it came in.
 async fn pieces<'p>(
