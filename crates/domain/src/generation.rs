@@ -1,12 +1,5 @@
 //! The rules of a generation: what is asked of KIE, how long it may take, and why it may fail.
 //!
-//! ```text
-//!   requested ──> submitting ──> submitted ──┬──> succeeded ──> delivered
-//!        │             │             │       ├──> failed (a Failure, the money back)
-//!        └─────────────┴─────────────┴───────┼──> lost   (nobody will know, the money back)
-//!                                            └──> cancelled
-//! ```
-//!
 //! | part | owns |
 //! | --- | --- |
 //! | [`brief`] | what was ordered, as it is kept and as KIE takes it |
@@ -16,6 +9,7 @@
 //! | [`loss`] | what KIE charges without income |
 //! | [`pace`] | deadlines, the pauses between two looks |
 //! | [`settlement`] | what an order costs once its files were measured |
+//! | [`state`] | the life of a generation and of an attempt: states, words, what may follow |
 //! | [`trust`] | when a model is closed and for how long, and which charge is too high |
 //!
 //! Nothing here reads a clock: ages are given.
@@ -28,6 +22,7 @@ pub mod failure;
 pub mod loss;
 pub mod pace;
 pub mod settlement;
+pub mod state;
 pub mod trust;
 
 pub use brief::{Brief, FileRef};
@@ -38,4 +33,5 @@ pub use failure::Failure;
 pub use loss::{Income, Loss, LossCause, losses};
 pub use pace::{Pace, Tempo};
 pub use settlement::{Measure, Quoted, Settlement, settle};
+pub use state::{AttemptState, GenerationState};
 pub use trust::{Charge, Sold, closed_for, judge_charge};

@@ -1,11 +1,6 @@
 //! Generations: what people ordered.
 //!
-//! ```text
-//!   requested ──> submitting ──> submitted ──┬──> succeeded ──> delivered
-//!        │             │             │       ├──> failed
-//!        └─────────────┴─────────────┴───────┼──> lost
-//!                                            └──> cancelled
-//! ```
+//! [`domain::generation::state`] draws their life.
 //!
 //! This file owns how a generation begins and how it ends; each end happens once, in the commit that
 //! settles its hold. A quote starts one generation, however often it is confirmed.
@@ -15,7 +10,7 @@ mod uploads;
 
 use std::time::Duration;
 
-use domain::generation::Delay;
+use domain::generation::{Delay, GenerationState};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use uuid::Uuid;
 
@@ -174,7 +169,7 @@ impl LeaderTx<'_> {
         Ok(id.map(GenerationId::new))
     }
 
-    /// Ends a generation that is alive; whether it was. The next revision of its status message is the one
+    /// Ends a generation that may still end so; whether it did. The next revision of its status message is the one
     /// that says so.
     ///
     /// # Errors
@@ -185,10 +180,10 @@ impl LeaderTx<'_> {
         end: GenerationEnd<'_>,
     ) -> Result<bool, StoreError> {
         let (state, result, failure) = match end {
-            GenerationEnd::Succeeded { result } => ("succeeded", Some(result), None),
-            GenerationEnd::Failed(failure) => ("failed", None, Some(failure)),
-            GenerationEnd::Lost => ("lost", None, None),
-            GenerationEnd::Cancelled => ("cancelled", None, None),
+            GenerationEnd::Succeeded { result } => (GenerationState::Succeeded, Some(result), None),
+            GenerationEnd::Failed(failure) => (GenerationState::Failed, None, Some(failure)),
+            GenerationEnd::Lost => (GenerationState::Lost, None, None),
+            GenerationEnd::Cancelled => (GenerationState::Cancelled, None, None),
         };
         let end = sqlx::query!(
             r#"
@@ -199,31 +194,14 @@ impl LeaderTx<'_> {
                 ended_at = trt_now(),
                 revision = revision + 1
             where id = $1
-                and state in ('requested', 'submitting', 'submitted')
+                and state = any ($5)
             "#,
             generation.get(),
-            state,
+            state.word(),
             result,
             failure,
+            &state.words_before(),
         );
         Ok(answered(end.execute(self.connection())).await?.rows_affected() == 1)
-    }
-
-    /// The result of a generation reached its person; whether it was still on its way.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn mark_delivered(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
-        let mark = sqlx::query!(
-            r#"
-            update generations
-            set state = 'delivered',
-                delivered_at = trt_now()
-            where id = $1
-                and state = 'succeeded'
-            "#,
-            generation.get(),
-        );
-        Ok(answered(mark.execute(self.connection())).await?.rows_affected() == 1)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use domain::generation::GenerationState;
 use domain::{GenerationId, Money, PersonId};
 
 use crate::error::StoreError;
@@ -21,8 +22,8 @@ pub struct PastGeneration {
     pub price: Money,
     /// It was for nothing.
     pub is_free: bool,
-    /// Its state, as the table has it.
-    pub state: String,
+    /// Where it stands.
+    pub state: GenerationState,
     /// Why it failed.
     pub failure: Option<String>,
     /// When it was ordered, as day, month and time of day.
@@ -126,7 +127,7 @@ impl LeaderTx<'_> {
             zone,
         );
         let rows = answered(read.fetch_all(self.connection())).await?;
-        Ok(rows.into_iter().map(PastGeneration::from).collect())
+        rows.into_iter().map(PastGeneration::try_from).collect()
     }
 }
 
@@ -145,19 +146,22 @@ struct Row {
     file_ids: Vec<String>,
 }
 
-impl From<Row> for PastGeneration {
-    fn from(row: Row) -> Self {
-        Self {
+impl TryFrom<Row> for PastGeneration {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let state = GenerationState::from_word(&row.state);
+        Ok(Self {
             id: GenerationId::new(row.id),
             model: row.model,
             input: row.input,
             price: Money::new(row.price),
             is_free: row.is_free,
-            state: row.state,
+            state: state.ok_or(StoreError::Broken("a generation in an unknown state"))?,
             failure: row.failure,
             at: row.at,
             ended: row.ended,
             files: row.kinds.into_iter().zip(row.file_ids).collect(),
-        }
+        })
     }
 }

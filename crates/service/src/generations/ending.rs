@@ -212,7 +212,7 @@ pub(crate) async fn take_back(
     language: domain::Language,
 ) -> Result<bool, StoreError> {
     let Some(running) = tx.running(id).await? else { return Ok(false) };
-    if !tx.cancel_waiting(id).await? {
+    if !tx.end_generation(id, GenerationEnd::Cancelled).await? {
         return Ok(false);
     }
     give_back(tx, &running).await?;

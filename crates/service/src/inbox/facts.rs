@@ -17,7 +17,7 @@ use dialogue::{
     OrderFacts, OtherPerson, PastOrder, Reply, Step, Then,
 };
 use domain::catalogue::{MediaKind, ModelKey};
-use domain::generation::Failure;
+use domain::generation::{Failure, GenerationState};
 use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
@@ -167,14 +167,14 @@ async fn history(
 
 fn record(past: PastGeneration) -> GenerationRecord {
     let failure = past.failure.as_deref().and_then(Failure::from_word);
-    let standing = match past.state.as_str() {
-        "requested" => GenerationStatus::Waiting,
-        "submitting" | "submitted" => GenerationStatus::Working,
-        "succeeded" => failure.map_or(GenerationStatus::Arriving, GenerationStatus::Failed),
-        "delivered" => GenerationStatus::Delivered,
-        "cancelled" => GenerationStatus::Cancelled,
-        "lost" => GenerationStatus::Failed(Failure::Timeout),
-        _ => GenerationStatus::Failed(failure.unwrap_or(Failure::Unknown)),
+    let standing = match past.state {
+        GenerationState::Requested => GenerationStatus::Waiting,
+        GenerationState::Submitting | GenerationState::Submitted => GenerationStatus::Working,
+        GenerationState::Succeeded => failure.map_or(GenerationStatus::Arriving, GenerationStatus::Failed),
+        GenerationState::Delivered => GenerationStatus::Delivered,
+        GenerationState::Cancelled => GenerationStatus::Cancelled,
+        GenerationState::Lost => GenerationStatus::Failed(Failure::Timeout),
+        GenerationState::Failed => GenerationStatus::Failed(failure.unwrap_or(Failure::Unknown)),
     };
     let file = |(kind, id): (String, String)| MediaKind::from_word(&kind).map(|kind| (kind, id));
     GenerationRecord {

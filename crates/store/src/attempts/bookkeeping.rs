@@ -12,6 +12,7 @@
 //!
 //! On failure: everything is part of the caller's commit. Keys happen once, so booking again is safe.
 
+use domain::generation::AttemptState;
 use domain::ledger::rules;
 use domain::{Credits, GenerationId, Money};
 use uuid::Uuid;
@@ -108,10 +109,17 @@ impl LeaderTx<'_> {
     /// Posts what the books do not have of an attempt yet.
     async fn post_charge(&mut self, attempt: Uuid, row: Row) -> Result<Booked, StoreError> {
         let (key, list) = (attempt.to_string(), Credits::new(row.list));
-        let end = match row.state.as_str() {
-            "succeeded" => BookedEnd::Succeeded,
-            "failed" => BookedEnd::Failed,
-            _ => BookedEnd::Lost,
+        let end = match AttemptState::from_word(&row.state) {
+            Some(AttemptState::Succeeded) => BookedEnd::Succeeded,
+            Some(AttemptState::Failed) => BookedEnd::Failed,
+            Some(AttemptState::Lost) => BookedEnd::Lost,
+            Some(
+                AttemptState::Submitting
+                | AttemptState::Submitted
+                | AttemptState::Ambiguous
+                | AttemptState::Rejected,
+            )
+            | None => return Err(StoreError::Broken("an attempt was booked that has not ended")),
         };
         // A charge of nothing has no posting.
         let (charge, posting) = match end {

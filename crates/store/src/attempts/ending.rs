@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use domain::Credits;
+use domain::generation::AttemptState;
 use uuid::Uuid;
 
 use crate::error::StoreError;
@@ -114,12 +115,12 @@ impl LeaderTx<'_> {
         end: AttemptEnd,
     ) -> Result<bool, StoreError> {
         let (state, cost, look) = match end {
-            AttemptEnd::Rejected => ("rejected", None, None),
-            AttemptEnd::Succeeded(cost) => ("succeeded", cost, None),
-            AttemptEnd::Failed(cost) => ("failed", cost, None),
+            AttemptEnd::Rejected => (AttemptState::Rejected, None, None),
+            AttemptEnd::Succeeded(cost) => (AttemptState::Succeeded, cost, None),
+            AttemptEnd::Failed(cost) => (AttemptState::Failed, cost, None),
             // Nothing is charged as far as anybody knows, until a ring says otherwise.
-            AttemptEnd::NotBegun => ("lost", Some(Credits::ZERO), None),
-            AttemptEnd::Lost(look) => ("lost", None, look),
+            AttemptEnd::NotBegun => (AttemptState::Lost, Some(Credits::ZERO), None),
+            AttemptEnd::Lost(look) => (AttemptState::Lost, None, look),
         };
         let end = sqlx::query_scalar!(
             r#"
@@ -129,7 +130,7 @@ impl LeaderTx<'_> {
                     state = $2 as is_known
                 from attempts
                 where id = $1
-                    and state in ('submitting', 'submitted', 'ambiguous', 'lost')
+                    and state = any ($5)
                 for update
             )
             update attempts
@@ -142,9 +143,10 @@ impl LeaderTx<'_> {
             returning before.is_known as "is_known!"
             "#,
             attempt,
-            state,
+            state.word(),
             cost.map(Credits::get),
             look.map(|look| look.as_secs_f64()),
+            &state.words_before(),
         );
         let was_known = answered(end.fetch_optional(self.connection())).await?;
         // A statement of its own: whoever rang while this one waited for the row is seen by now. About what
@@ -156,7 +158,7 @@ impl LeaderTx<'_> {
                 and ($2 <> 'lost' or task_id is null)
             "#,
             attempt,
-            state,
+            state.word(),
         );
         answered(hear.execute(self.connection())).await?;
         Ok(was_known == Some(false))

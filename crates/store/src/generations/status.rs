@@ -68,26 +68,6 @@ impl LeaderTx<'_> {
         Ok(answered(read.fetch_optional(self.connection())).await?.map(PersonId::new))
     }
 
-    /// Cancels a generation that nobody has begun to make; whether that was still possible. The next
-    /// revision of its status message is the one that says so.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn cancel_waiting(&mut self, id: GenerationId) -> Result<bool, StoreError> {
-        let cancel = sqlx::query!(
-            r#"
-            update generations
-            set state = 'cancelled',
-                ended_at = trt_now(),
-                revision = revision + 1
-            where id = $1
-                and state = 'requested'
-            "#,
-            id.get(),
-        );
-        Ok(answered(cancel.execute(self.connection())).await?.rows_affected() == 1)
-    }
-
     /// Remembers which message tells how a generation goes.
     ///
     /// # Errors

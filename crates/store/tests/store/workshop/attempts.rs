@@ -1,7 +1,7 @@
 //! Attempts: one at a time, and whatever comes twice or too late changes nothing.
 
 use domain::Credits;
-use store::{AttemptEnd, StoreError};
+use store::{AttemptEnd, GenerationEnd, StoreError};
 use uuid::Uuid;
 
 use super::{ANNA, LONG, NOW, Workshop, new_attempt};
@@ -28,7 +28,7 @@ async fn what_is_begun_cannot_be_cancelled_and_what_is_cancelled_cannot_be_begun
 
         let done = shop.all_do(8, async |tx, number| {
             if number % 2 == 0 {
-                tx.cancel_waiting(generation).await
+                tx.end_generation(generation, GenerationEnd::Cancelled).await
             } else {
                 tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await
             }

@@ -107,7 +107,7 @@ async fn a_free_try_that_came_to_nothing_counts_for_nobody() {
     assert_eq!(shop.broken().await, []);
     for id in [kept, others] {
         shop.does(async |tx| {
-            tx.cancel_waiting(id).await?;
+            tx.end_generation(id, GenerationEnd::Cancelled).await?;
             tx.give_back_free(id).await
         })
         .await;
@@ -139,7 +139,7 @@ async fn using_and_giving_back_at_once_adds_up() {
         let place = usize::try_from(number / 2).unwrap();
         if number % 2 == 0 {
             tx.conversation(ANNA, None).await?;
-            tx.cancel_waiting(before[place]).await?;
+            tx.end_generation(before[place], GenerationEnd::Cancelled).await?;
             tx.give_back_free(before[place]).await?;
             return Ok(false);
         }
@@ -189,7 +189,7 @@ async fn what_came_to_nothing_is_not_counted_as_used() {
     let shop = Workshop::opens().await;
     let cancelled = shop.orders_free(ANNA, BUDGET).await.unwrap();
     shop.does(async |tx| {
-        tx.cancel_waiting(cancelled).await?;
+        tx.end_generation(cancelled, GenerationEnd::Cancelled).await?;
         tx.give_back_free(cancelled).await
     })
     .await;

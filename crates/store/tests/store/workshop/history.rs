@@ -1,5 +1,6 @@
 //! What people made before: their own and nobody else's.
 
+use domain::generation::GenerationState;
 use domain::{GenerationId, Money};
 use store::{GenerationEnd, NewGeneration, PastGeneration, ResultFile};
 
@@ -14,7 +15,7 @@ fn past(id: GenerationId, at: &str) -> PastGeneration {
         input: "{}".to_owned(),
         price: Money::ZERO,
         is_free: false,
-        state: "requested".to_owned(),
+        state: GenerationState::Requested,
         failure: None,
         at: at.to_owned(),
         ended: None,
@@ -90,8 +91,8 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
     let one = shop.does(async |tx| tx.past_generation(ANNA, free, ZONE).await).await;
 
     let ended = Some("01.03 15:05".to_owned());
-    let expected = |state: &str| PastGeneration {
-        state: state.to_owned(),
+    let expected = |state| PastGeneration {
+        state,
         is_free: true,
         ended: ended.clone(),
         ..past(free, "01.03 15:00")
@@ -99,15 +100,15 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
     let named = |kind: &str, id: &str| (kind.to_owned(), id.to_owned());
     let delivered = PastGeneration {
         files: vec![named("video", "v"), named("image", "i")],
-        ..expected("delivered")
+        ..expected(GenerationState::Delivered)
     };
     let failed = PastGeneration {
-        state: "failed".to_owned(),
+        state: GenerationState::Failed,
         failure: Some("policy".to_owned()),
         ended: ended.clone(),
         ..past(failed, "01.03 15:00")
     };
-    assert_eq!(on_its_way, Some(expected("succeeded")));
+    assert_eq!(on_its_way, Some(expected(GenerationState::Succeeded)));
     assert_eq!(page, [failed, delivered.clone()]);
     assert_eq!(one, Some(delivered));
 }

@@ -93,7 +93,7 @@ async fn whoever_begins_while_it_is_cancelled_finds_nothing_to_begin() {
     let shop = Workshop::opens().await;
     let generation = shop.orders(ANNA).await;
     let (mut cancel, mut begin) = (shop.active.begin().await, shop.active.begin().await);
-    assert!(cancel.cancel_waiting(generation).await.unwrap());
+    assert!(cancel.end_generation(generation, GenerationEnd::Cancelled).await.unwrap());
 
     let commit = async {
         waiting(&shop.active.witness, "trt/work").await;

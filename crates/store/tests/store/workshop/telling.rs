@@ -64,7 +64,9 @@ async fn only_what_nobody_has_begun_can_be_taken_back() {
     let shop = Workshop::opens().await;
     let (waiting, begun) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
     let attempt = shop.begins(begun).await;
-    let cancel = async |id| shop.does(async |tx| tx.cancel_waiting(id).await).await;
+    let cancel = async |id| {
+        shop.does(async |tx| tx.end_generation(id, GenerationEnd::Cancelled).await).await
+    };
 
     assert_eq!((cancel(waiting).await, cancel(waiting).await, cancel(begun).await), {
         (true, false, false)

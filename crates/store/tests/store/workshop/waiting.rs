@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::generation::Delay;
 use domain::{Credits, GenerationId};
 use store::closures::{Closing, EVERYTHING};
-use store::{NewGeneration, Waiting};
+use store::{GenerationEnd, NewGeneration, Waiting};
 
 use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
 
@@ -26,7 +26,9 @@ async fn what_was_ordered_first_is_made_first() {
     let begun = shop.orders(ANNA).await;
     shop.begins(begun).await;
     let taken_back = shop.orders(ANNA).await;
-    assert!(shop.does(async |tx| tx.cancel_waiting(taken_back).await).await);
+    assert!(
+        shop.does(async |tx| tx.end_generation(taken_back, GenerationEnd::Cancelled).await).await
+    );
 
     let waiting = shop.waiting().await;
     let one = shop.active.store.waiting_generations(1, None).await.unwrap();

@@ -86,7 +86,9 @@ async fn a_trial_that_ends_otherwise_leaves_its_place_to_the_next() {
     let shop = Workshop::half_open(MODEL).await;
     let cancelled = shop.orders(ANNA).await;
     assert!(shop.claims(cancelled).await);
-    assert!(shop.does(async |tx| tx.cancel_waiting(cancelled).await).await);
+    assert!(
+        shop.does(async |tx| tx.end_generation(cancelled, GenerationEnd::Cancelled).await).await
+    );
 
     let refused = shop.orders(ANNA).await;
     assert!(shop.claims(refused).await);
