@@ -8,7 +8,7 @@ use domain::Language;
 
 use crate::conversations::{COMMANDS, Command};
 use crate::scene::Role;
-use crate::texts::{Label, words};
+use crate::texts::words;
 
 /// What Telegram takes as the name of a command.
 const MAX_NAME: usize = 32;
@@ -32,12 +32,12 @@ pub fn commands(language: Language) -> Vec<BotCommand> {
 
 /// What stands in an empty chat before `/start`, in a language.
 pub fn description(language: Language) -> String {
-    Label::Description.words(language)
+    words(language, "profile-description")
 }
 
 /// What stands on the bot's profile and goes along when it is shared, in a language.
 pub fn short_description(language: Language) -> String {
-    Label::ShortDescription.words(language)
+    words(language, "profile-short-description")
 }
 
 /// A text that is a command: `/name@bot rest`.

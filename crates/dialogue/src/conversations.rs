@@ -28,7 +28,7 @@ mod prompt;
 mod settings;
 pub(crate) mod shop;
 pub(crate) mod start;
-mod support;
+pub(crate) mod support;
 mod terms;
 mod unknown;
 

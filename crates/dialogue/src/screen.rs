@@ -8,7 +8,12 @@ use domain::Language;
 
 use crate::html::Html;
 use crate::tap::Tap;
-use crate::texts::Label;
+use crate::texts::labels;
+
+labels! { Label;
+    Back = "menu-button-back",
+    Home = "menu-button-home",
+}
 
 /// A message with its buttons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +72,8 @@ impl Screen {
     }
 }
 
-fn home(language: Language) -> Button {
+/// The button that leads to the menu.
+pub(crate) fn home(language: Language) -> Button {
     Button::new(Label::Home.words(language), Tap::Home)
 }
 

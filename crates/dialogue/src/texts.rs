@@ -1,12 +1,11 @@
 //! Every sentence and every label the bot says, by language, from `locales/`.
 //!
-//! A [`Text`] is HTML and carries its arguments as fields, so a sentence with a missing argument
-//! does not compile; strangers' arguments are escaped on the way. A [`Label`] is plain: a button,
-//! the answer to a tap, the description of a command. The files are part of the program. A test
-//! holds both languages and these lists equal, and the compiler complains about an entry that
-//! nobody says.
+//! A conversation declares what it says where it says it. A [`texts!`] is HTML and carries its arguments as
+//! fields, so a sentence with a missing argument does not compile; strangers' arguments are escaped on the
+//! way. A [`labels!`] is plain: a button, the answer to a tap. The files are part of the program. Tests hold
+//! both languages and these lists equal, and the compiler complains about an entry that nobody says.
 //!
-//! The lists of the conversations that sell are in files of their own, one enum for each.
+//! The lists of the conversations that sell are long and in files of their own, one enum for each.
 //!
 //! A text that is missing all the same shows its id: ugly, but no crash.
 
@@ -46,10 +45,13 @@ const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/trouble.ftl"),
 ];
 
+/// An argument with its name.
+pub(crate) type Named = (&'static str, FluentValue<'static>);
+
 type Bundle = FluentBundle<FluentResource>;
 
 /// An argument of a text, in the form in which Fluent takes it.
-trait Argument {
+pub(crate) trait Argument {
     fn value(&self) -> FluentValue<'static>;
 }
 
@@ -71,38 +73,45 @@ impl Argument for usize {
     }
 }
 
+/// Declares what a conversation says: an enum of texts, each with its arguments and its id in `locales/`.
 macro_rules! texts {
-    ($texts:ident, $list:ident, $life:lifetime;
+    ($texts:ident $(<$life:lifetime>)?;
      $($name:ident $({ $($argument:ident: $kind:ty),* })? = $id:literal,)*) => {
         /// A sentence or a page, as HTML.
         #[derive(Clone, Copy)]
-        pub(crate) enum $texts<$life> {
+        pub(crate) enum $texts $(<$life>)? {
             $($name $({ $($argument: $kind),* })?,)*
         }
 
-        impl $texts<'_> {
+        impl $(<$life>)? $texts $(<$life>)? {
             /// The HTML in a language.
-            pub(crate) fn html(self, language: Language) -> Html {
-                let mut arguments = FluentArgs::new();
-                let id = match self {
+            pub(crate) fn html(self, language: domain::Language) -> $crate::html::Html {
+                let (id, arguments) = match self {
                     $(Self::$name $({ $($argument),* })? => {
-                        $($(arguments.set(stringify!($argument), $argument.value());)*)?
-                        $id
+                        let arguments: Vec<$crate::texts::Named> =
+                            vec![$($((stringify!($argument), $crate::texts::Argument::value(&$argument))),*)?];
+                        ($id, arguments)
                     })*
                 };
-                Html::of_own_markup(rendered(language, id, &arguments))
+                $crate::texts::html(language, id, arguments)
             }
         }
 
-        /// Each id with the arguments it is given.
         #[cfg(test)]
-        pub(super) const $list: &[(&str, &[&str])] =
-            &[$(($id, &[$($(stringify!($argument)),*)?]),)*];
+        mod text_ids {
+            #[test]
+            fn are_in_both_languages_with_their_arguments() {
+                $crate::texts::tests::check_texts(
+                    &[$(($id, &[$($(stringify!($argument)),*)?]),)*],
+                );
+            }
+        }
     };
 }
 
+/// Declares the labels of a conversation: buttons and other words without markup.
 macro_rules! labels {
-    ($labels:ident, $list:ident; $($name:ident = $id:literal,)*) => {
+    ($labels:ident; $($name:ident = $id:literal,)*) => {
         /// A few words without markup.
         #[derive(Debug, Clone, Copy)]
         pub(crate) enum $labels {
@@ -111,18 +120,25 @@ macro_rules! labels {
 
         impl $labels {
             /// The words in a language.
-            pub(crate) fn words(self, language: Language) -> String {
+            pub(crate) fn words(self, language: domain::Language) -> String {
                 let id = match self {
                     $(Self::$name => $id,)*
                 };
-                rendered(language, id, &FluentArgs::new())
+                $crate::texts::words(language, id)
             }
         }
 
         #[cfg(test)]
-        pub(super) const $list: &[&str] = &[$($id,)*];
+        mod label_ids {
+            #[test]
+            fn are_in_both_languages_and_plain() {
+                $crate::texts::tests::check_labels(&[$($id,)*]);
+            }
+        }
     };
 }
+
+pub(crate) use {labels, texts};
 
 mod jobs;
 mod order;
@@ -132,133 +148,9 @@ pub(crate) use jobs::{JobLabel, JobText};
 pub(crate) use order::{OrderLabel, OrderPhrase, OrderText};
 pub(crate) use shop::{ShopLabel, ShopText};
 
-texts! { Text, TEXTS, 'a;
-    AdjustCancelled = "admin-adjust-cancelled",
-    AdjustDone { person: &'a str, amount: &'a str, after: &'a Html } = "admin-adjust-done",
-    AdjustForm = "admin-adjust-form",
-    AdjustGone = "admin-adjust-gone",
-    AdjustImpossible { person: &'a str } = "admin-adjust-impossible",
-    AdjustNoAmount = "admin-adjust-no-amount",
-    AdjustNoPerson = "admin-adjust-no-person",
-    AdjustNoReason = "admin-adjust-no-reason",
-    AdjustNoticeAdded { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-added",
-    AdjustNoticeTaken { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-taken",
-    AdjustOlder = "admin-adjust-older",
-    AdjustQuestion {
-        person: &'a str,
-        reach: &'a str,
-        amount: &'a str,
-        before: &'a Html,
-        after: &'a Html,
-        reason: &'a Html
-    } = "admin-adjust-question",
-    AdjustShort { person: &'a str, there: &'a str } = "admin-adjust-short",
-    AdjustStranger { person: &'a str } = "admin-adjust-stranger",
-    AdjustTooMuch { most: &'a str } = "admin-adjust-too-much",
-    AdminPage = "admin-page",
-    AdminUnknown = "admin-unknown",
-    Apology { reference: &'a str } = "trouble-apology",
-    BalanceAvailable { amount: &'a str } = "balance-available",
-    BalanceHeld { amount: &'a str } = "balance-held",
-    BalanceMovement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
-    BalanceMovements = "balance-movements",
-    BalanceNoMovements = "balance-no-movements",
-    BalanceNoTopUp = "balance-no-top-up",
-    BalanceOwed { amount: &'a str } = "balance-owed",
-    BalanceSum { available: &'a str } = "balance-sum",
-    BalanceSumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
-    Cancelled = "menu-cancelled",
-    CreditsLow { left: usize, daily: usize } = "trouble-credits-low",
-    DearClosed { above: usize } = "trouble-dear-closed",
-    DearOpened = "trouble-dear-opened",
-    LossesSpent { lost: usize, budget: usize } = "trouble-losses-spent",
-    EverythingClosed { cause: &'a str } = "trouble-everything-closed",
-    EverythingOpened = "trouble-everything-opened",
-    GroupLine { link: &'a str } = "trouble-group-line",
-    Help = "pages-help",
-    GenerateForm = "order-generate-form",
-    Hello { name: &'a str } = "menu-hello",
-    HelloStranger = "menu-hello-stranger",
-    LanguageChoice = "pages-language",
-    LanguageChosen = "pages-language-chosen",
-    LaterCommand { command: &'a str } = "trouble-later-command",
-    ModelClosed { subject: &'a str, cause: &'a str } = "trouble-model-closed",
-    ModelOpened { subject: &'a str } = "trouble-model-opened",
-    Menu = "menu-home",
-    NothingToCancel = "menu-nothing-to-cancel",
-    OfferedCaption { kind: &'a str, quote: &'a Html } = "prompt-offer-caption",
-    OfferedPrompt { quote: &'a Html } = "prompt-offer",
-    OfferedShortened { quote: &'a Html, count: usize } = "prompt-offer-shortened",
-    OldButton = "trouble-old-button",
-    OldOffer { quote: &'a Html } = "prompt-old-offer",
-    OrderDiscarded = "order-discarded",
-    OrderGone = "order-gone",
-    OrderImpossible = "order-impossible",
-    Privacy = "pages-privacy",
-    PromptGone = "prompt-gone",
-    PromptImage { quote: &'a Html } = "prompt-image",
-    PromptNoModel { quote: &'a Html } = "prompt-no-model",
-    PromptSound { quote: &'a Html } = "prompt-sound",
-    PromptVideo { quote: &'a Html } = "prompt-video",
-    ResultGone = "trouble-result-gone",
-    ResultLater = "trouble-result-later",
-    SentMedia { kind: &'a str } = "prompt-media",
-    Settings { language: &'a str } = "pages-settings",
-    SettingsFilesOff = "pages-settings-files-off",
-    SettingsFilesOn = "pages-settings-files-on",
-    Support { contact: &'a str, number: &'a str } = "pages-support",
-    SupportUnknown = "pages-support-unknown",
-    PaySupport = "pages-paysupport",
-    Terms = "pages-terms",
-    UnknownCommand = "trouble-unknown-command",
-    UnknownKind = "trouble-unknown-kind",
-    Updating = "trouble-updating",
-}
-
-labels! { Label, LABELS;
-    AdjustCancel = "admin-button-cancel",
-    AdjustConfirm = "admin-button-confirm",
-    Back = "menu-button-back",
-    Balance = "menu-button-balance",
-    Description = "profile-description",
-    FilesOff = "pages-button-files-off",
-    FilesOn = "pages-button-files-on",
-    Free = "menu-button-free",
-    Help = "menu-button-help",
-    History = "menu-button-history",
-    Home = "menu-button-home",
-    Image = "menu-button-image",
-    Language = "pages-button-language",
-    LanguageName = "pages-language-name",
-    MovedAdjust = "balance-moved-adjust",
-    MovedCapture = "balance-moved-capture",
-    MovedCompensate = "balance-moved-compensate",
-    MovedGift = "balance-moved-gift",
-    MovedHold = "balance-moved-hold",
-    MovedOther = "balance-moved-other",
-    MovedPlan = "balance-moved-plan",
-    MovedPromo = "balance-moved-promo",
-    MovedPurchase = "balance-moved-purchase",
-    MovedReferral = "balance-moved-referral",
-    MovedRefund = "balance-moved-refund",
-    MovedRelease = "balance-moved-release",
-    MovedReprice = "balance-moved-reprice",
-    MovedTransfer = "balance-moved-transfer",
-    MovedUnrefund = "balance-moved-unrefund",
-    OfferImage = "prompt-button-image",
-    OfferSound = "prompt-button-sound",
-    OfferVideo = "prompt-button-video",
-    PayingNotYet = "trouble-paying-not-yet",
-    Privacy = "pages-button-privacy",
-    Settings = "pages-button-settings",
-    ShortDescription = "profile-short-description",
-    Sound = "menu-button-sound",
-    Support = "pages-button-support",
-    Terms = "pages-button-terms",
-    Tools = "menu-button-tools",
-    UpdatingTap = "trouble-updating-tap",
-    Video = "menu-button-video",
-    WriteToSupport = "pages-button-write-to-support",
+/// The sentence or page with this id.
+pub(crate) fn html(language: Language, id: &str, arguments: Vec<Named>) -> Html {
+    Html::of_own_markup(rendered(language, id, &arguments.into_iter().collect()))
 }
 
 /// The words with this id, without arguments.
@@ -299,4 +191,4 @@ fn load(language: Language, files: &[&str]) -> Bundle {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

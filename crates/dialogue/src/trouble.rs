@@ -8,7 +8,27 @@ use domain::generation::Cause;
 
 use crate::html::one_line;
 use crate::screen::Screen;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    Apology { reference: &'a str } = "trouble-apology",
+    CreditsLow { left: usize, daily: usize } = "trouble-credits-low",
+    DearClosed { above: usize } = "trouble-dear-closed",
+    DearOpened = "trouble-dear-opened",
+    LossesSpent { lost: usize, budget: usize } = "trouble-losses-spent",
+    EverythingClosed { cause: &'a str } = "trouble-everything-closed",
+    EverythingOpened = "trouble-everything-opened",
+    ModelClosed { subject: &'a str, cause: &'a str } = "trouble-model-closed",
+    ModelOpened { subject: &'a str } = "trouble-model-opened",
+    ResultGone = "trouble-result-gone",
+    ResultLater = "trouble-result-later",
+    Updating = "trouble-updating",
+}
+
+labels! { Label;
+    PayingNotYet = "trouble-paying-not-yet",
+    UpdatingTap = "trouble-updating-tap",
+}
 
 /// The longest reference that is shown.
 const MAX_REFERENCE: usize = 64;

@@ -20,9 +20,42 @@ pub(crate) use adjust::{on_confirm, on_refrain};
 pub use correction::Correction;
 
 use crate::facts::Reply;
+use crate::html::Html;
 use crate::scene::Scene;
 use crate::screen::Screen;
-use crate::texts::Text;
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    AdjustCancelled = "admin-adjust-cancelled",
+    AdjustDone { person: &'a str, amount: &'a str, after: &'a Html } = "admin-adjust-done",
+    AdjustForm = "admin-adjust-form",
+    AdjustGone = "admin-adjust-gone",
+    AdjustImpossible { person: &'a str } = "admin-adjust-impossible",
+    AdjustNoAmount = "admin-adjust-no-amount",
+    AdjustNoPerson = "admin-adjust-no-person",
+    AdjustNoReason = "admin-adjust-no-reason",
+    AdjustNoticeAdded { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-added",
+    AdjustNoticeTaken { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-taken",
+    AdjustOlder = "admin-adjust-older",
+    AdjustQuestion {
+        person: &'a str,
+        reach: &'a str,
+        amount: &'a str,
+        before: &'a Html,
+        after: &'a Html,
+        reason: &'a Html
+    } = "admin-adjust-question",
+    AdjustShort { person: &'a str, there: &'a str } = "admin-adjust-short",
+    AdjustStranger { person: &'a str } = "admin-adjust-stranger",
+    AdjustTooMuch { most: &'a str } = "admin-adjust-too-much",
+    AdminPage = "admin-page",
+    AdminUnknown = "admin-unknown",
+}
+
+labels! { Label;
+    AdjustCancel = "admin-button-cancel",
+    AdjustConfirm = "admin-button-confirm",
+}
 
 /// What stands behind `/admin`.
 enum Order<'a> {

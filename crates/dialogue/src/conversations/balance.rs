@@ -20,7 +20,37 @@ use crate::html::Html;
 use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    BalanceAvailable { amount: &'a str } = "balance-available",
+    BalanceHeld { amount: &'a str } = "balance-held",
+    BalanceMovement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
+    BalanceMovements = "balance-movements",
+    BalanceNoMovements = "balance-no-movements",
+    BalanceNoTopUp = "balance-no-top-up",
+    BalanceOwed { amount: &'a str } = "balance-owed",
+    BalanceSum { available: &'a str } = "balance-sum",
+    BalanceSumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
+}
+
+labels! { Label;
+    MovedAdjust = "balance-moved-adjust",
+    MovedCapture = "balance-moved-capture",
+    MovedCompensate = "balance-moved-compensate",
+    MovedGift = "balance-moved-gift",
+    MovedHold = "balance-moved-hold",
+    MovedOther = "balance-moved-other",
+    MovedPlan = "balance-moved-plan",
+    MovedPromo = "balance-moved-promo",
+    MovedPurchase = "balance-moved-purchase",
+    MovedReferral = "balance-moved-referral",
+    MovedRefund = "balance-moved-refund",
+    MovedRelease = "balance-moved-release",
+    MovedReprice = "balance-moved-reprice",
+    MovedTransfer = "balance-moved-transfer",
+    MovedUnrefund = "balance-moved-unrefund",
+}
 
 /// The person wants to know what they have.
 pub(crate) fn on_balance(scene: &Scene<'_>, balance: &BalanceFacts) -> Step {

@@ -7,22 +7,30 @@
 //! /cancel at the menu          ->  "Nothing is going on" [the main menu]
 //! ```
 
+use crate::conversations::admin;
 use crate::conversations::menu::with_menu;
 use crate::scene::Scene;
 use crate::state::State;
 use crate::step::Step;
-use crate::texts::Text;
+use crate::texts::{OrderText, texts};
+
+texts! { Text;
+    Cancelled = "menu-cancelled",
+    NothingToCancel = "menu-nothing-to-cancel",
+}
 
 /// The person wants out.
 pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
+    let language = scene.language;
     let words = match &scene.state {
-        State::Menu => Text::NothingToCancel,
-        State::OfferedPrompt(_) => Text::Cancelled,
-        State::Adjusting(_) => Text::AdjustCancelled,
-        State::OfferedFiles(..) | State::Searching => Text::Cancelled,
-        State::Ordering(_) => Text::OrderDiscarded,
+        State::Menu => Text::NothingToCancel.html(language),
+        State::OfferedPrompt(_) | State::OfferedFiles(..) | State::Searching => {
+            Text::Cancelled.html(language)
+        }
+        State::Adjusting(_) => admin::Text::AdjustCancelled.html(language),
+        State::Ordering(_) => OrderText::Discarded.html(language),
     };
-    Step::to(State::Menu).say(with_menu(scene.language, words))
+    Step::to(State::Menu).say(with_menu(language, words))
 }
 
 #[cfg(test)]

@@ -14,7 +14,11 @@ use crate::event::Deed;
 use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
-use crate::texts::Text;
+use crate::texts::texts;
+
+texts! { Text<'a>;
+    GroupLine { link: &'a str } = "trouble-group-line",
+}
 
 /// Something happened in a group.
 pub(crate) fn on_deed(scene: &Scene<'_>) -> Step {

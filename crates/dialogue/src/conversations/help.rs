@@ -5,18 +5,29 @@
 //!                    [Settings] [Support] [Terms] [Privacy] [Main menu]
 //! ```
 
+use crate::conversations::support;
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text;
+    Help = "pages-help",
+}
+
+labels! { Label;
+    Privacy = "pages-button-privacy",
+    Settings = "pages-button-settings",
+    Terms = "pages-button-terms",
+}
 
 /// The person wants to know how things work.
 pub(crate) fn on_help(scene: &Scene<'_>) -> Step {
     let language = scene.language;
     let button = |label: Label, tap| Button::new(label.words(language), tap);
     let screen = Screen::bare(Text::Help.html(language))
-        .row([button(Label::Settings, Tap::Settings), button(Label::Support, Tap::Support)])
+        .row([button(Label::Settings, Tap::Settings), support::button(language)])
         .row([button(Label::Terms, Tap::Terms), button(Label::Privacy, Tap::Privacy)])
         .homeward(language);
     scene.stay().show(screen)

@@ -32,7 +32,7 @@ use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::{JobLabel, JobText, Label};
+use crate::texts::{JobLabel, JobText};
 
 /// So much of the words stands in a line.
 const MAX_WORDS: usize = 60;
@@ -42,7 +42,7 @@ pub(crate) fn on_history(scene: &Scene<'_>, history: &HistoryPage, page: u16) ->
     let language = scene.language;
     let jobs = history.jobs.get(..HistoryPage::PAGE).unwrap_or(&history.jobs);
     if jobs.is_empty() && page == 0 {
-        let image = Button::new(Label::Image.words(language), Tap::Section(Section::Image));
+        let image = Section::Image.button(language);
         let screen = Screen::bare(JobText::HistoryEmpty.html(language)).row([image]);
         return scene.stay().show(screen.homeward(language));
     }

@@ -14,7 +14,16 @@ use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text;
+    LanguageChoice = "pages-language",
+    LanguageChosen = "pages-language-chosen",
+}
+
+labels! { Label;
+    LanguageName = "pages-language-name",
+}
 
 /// The person wants to choose a language.
 pub(crate) fn on_languages(scene: &Scene<'_>) -> Step {
@@ -27,8 +36,13 @@ pub(crate) fn on_choice(scene: &Scene<'_>, chosen: Language) -> Step {
     scene.stay().and(Effect::ChooseLanguage(chosen)).show(screen)
 }
 
-fn choice(language: Language, words: Text<'_>) -> Screen {
-    let button = |one: Language| Button::new(Label::LanguageName.words(one), Tap::Choose(one));
+/// What a language calls itself.
+pub(crate) fn name(language: Language) -> String {
+    Label::LanguageName.words(language)
+}
+
+fn choice(language: Language, words: Text) -> Screen {
+    let button = |one: Language| Button::new(name(one), Tap::Choose(one));
     Screen::bare(words.html(language))
         .row(Language::ALL.map(button))
         .backward(language, Tap::Settings)

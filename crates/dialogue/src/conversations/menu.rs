@@ -15,7 +15,24 @@ use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    Hello { name: &'a str } = "menu-hello",
+    HelloStranger = "menu-hello-stranger",
+    Menu = "menu-home",
+}
+
+labels! { Label;
+    Balance = "menu-button-balance",
+    Free = "menu-button-free",
+    Help = "menu-button-help",
+    History = "menu-button-history",
+    Image = "menu-button-image",
+    Sound = "menu-button-sound",
+    Tools = "menu-button-tools",
+    Video = "menu-button-video",
+}
 
 /// The longest name that is repeated; Telegram allows 64 characters for each of its two parts.
 const MAX_NAME: usize = 64;
@@ -64,8 +81,9 @@ impl Section {
         }
     }
 
-    const fn label(self) -> Label {
-        match self {
+    /// The button that leads there.
+    pub(crate) fn button(self, language: Language) -> Button {
+        let label = match self {
             Self::Image => Label::Image,
             Self::Video => Label::Video,
             Self::Sound => Label::Sound,
@@ -73,7 +91,8 @@ impl Section {
             Self::Balance => Label::Balance,
             Self::History => Label::History,
             Self::Free => Label::Free,
-        }
+        };
+        Button::new(label.words(language), Tap::Section(self))
     }
 }
 
@@ -84,17 +103,12 @@ pub fn menu_screen(language: Language, name: &str) -> Screen {
         "" => Text::HelloStranger,
         name => Text::Hello { name },
     };
-    with_menu(language, greeting)
+    with_menu(language, greeting.html(language))
 }
 
 /// Any words above the buttons of the main menu.
-pub(crate) fn with_menu(language: Language, words: Text<'_>) -> Screen {
-    under(language, words.html(language))
-}
-
-/// Any sentence above the buttons of the main menu.
-pub(crate) fn under(language: Language, words: Html) -> Screen {
-    let section = |one: Section| Button::new(one.label().words(language), Tap::Section(one));
+pub(crate) fn with_menu(language: Language, words: Html) -> Screen {
+    let section = |one: Section| one.button(language);
     let help = Button::new(Label::Help.words(language), Tap::Help);
     Screen::bare(words)
         .row([section(Section::Image)])
@@ -106,7 +120,7 @@ pub(crate) fn under(language: Language, words: Html) -> Screen {
 
 /// The person wants to see the menu.
 pub(crate) fn on_menu(scene: &Scene<'_>) -> Step {
-    scene.stay().show(with_menu(scene.language, Text::Menu))
+    scene.stay().show(with_menu(scene.language, Text::Menu.html(scene.language)))
 }
 
 #[cfg(test)]

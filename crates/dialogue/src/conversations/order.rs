@@ -61,7 +61,7 @@ use crate::screen::{Button, Screen};
 use crate::state::State;
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{OrderLabel, OrderText, Text};
+use crate::texts::{OrderLabel, OrderText};
 
 /// The person wants to order from a model.
 pub(crate) fn on_order(scene: &OrderScene<'_>, key: &ModelKey) -> Step {
@@ -118,14 +118,15 @@ fn present<'a>(
 /// The person puts the order away.
 pub(crate) fn on_discard(scene: &Scene<'_>) -> Step {
     match &scene.state {
-        State::Ordering(_) => {
-            Step::to(State::Menu).show(with_menu(scene.language, Text::OrderDiscarded))
-        }
+        State::Ordering(_) => Step::to(State::Menu)
+            .show(with_menu(scene.language, OrderText::Discarded.html(scene.language))),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
         | State::OfferedFiles(..)
-        | State::Searching => scene.stay().show(with_menu(scene.language, Text::OrderGone)),
+        | State::Searching => {
+            scene.stay().show(with_menu(scene.language, OrderText::Gone.html(scene.language)))
+        }
     }
 }
 
@@ -165,13 +166,17 @@ pub(crate) fn open_model<'a>(
     match scene.shelf.catalogue.model(key) {
         Some(model) if is_open(scene, model) => Ok(model),
         Some(model) => Err(Box::new(closed(scene, model, Place::Here))),
-        None => Err(Box::new(scene.stay().show(with_menu(scene.language, Text::OrderGone)))),
+        None => Err(Box::new(
+            scene.stay().show(with_menu(scene.language, OrderText::Gone.html(scene.language))),
+        )),
     }
 }
 
 /// The model of a draft; the catalogue may have lost it meanwhile.
 fn model_of<'a>(scene: &'a OrderScene<'_>, draft: &Draft) -> Result<&'a Model, Box<Step>> {
-    let gone = || Step::to(State::Menu).show(with_menu(scene.language, Text::OrderGone));
+    let gone = || {
+        Step::to(State::Menu).show(with_menu(scene.language, OrderText::Gone.html(scene.language)))
+    };
     scene.shelf.catalogue.model(&draft.model).ok_or_else(|| Box::new(gone()))
 }
 

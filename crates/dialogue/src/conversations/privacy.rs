@@ -11,7 +11,11 @@ use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::Text;
+use crate::texts::texts;
+
+texts! { Text;
+    Privacy = "pages-privacy",
+}
 
 /// The person wants to know what we keep of them.
 pub(crate) fn on_privacy(scene: &Scene<'_>) -> Step {

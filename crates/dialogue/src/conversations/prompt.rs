@@ -28,11 +28,30 @@ use crate::screen::{Button, Screen};
 use crate::state::{Mark, Prompt, State};
 use crate::step::Step;
 use crate::tap::{Craft, Tap};
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
 
 mod media;
 
 pub(crate) use self::media::on_media;
+
+texts! { Text<'a>;
+    OfferedCaption { kind: &'a str, quote: &'a Html } = "prompt-offer-caption",
+    OfferedPrompt { quote: &'a Html } = "prompt-offer",
+    OfferedShortened { quote: &'a Html, count: usize } = "prompt-offer-shortened",
+    OldOffer { quote: &'a Html } = "prompt-old-offer",
+    PromptGone = "prompt-gone",
+    PromptImage { quote: &'a Html } = "prompt-image",
+    PromptNoModel { quote: &'a Html } = "prompt-no-model",
+    PromptSound { quote: &'a Html } = "prompt-sound",
+    PromptVideo { quote: &'a Html } = "prompt-video",
+    SentMedia { kind: &'a str } = "prompt-media",
+}
+
+labels! { Label;
+    OfferImage = "prompt-button-image",
+    OfferSound = "prompt-button-sound",
+    OfferVideo = "prompt-button-video",
+}
 
 /// The person wrote something that is no command.
 pub(crate) fn on_text(scene: &Scene<'_>, text: &str) -> Step {
@@ -147,7 +166,7 @@ fn with_model<'a>(
 
 /// The button is about a text that we no longer have.
 fn on_gone(scene: &Scene<'_>) -> Step {
-    scene.stay().show(with_menu(scene.language, Text::PromptGone))
+    scene.stay().show(with_menu(scene.language, Text::PromptGone.html(scene.language)))
 }
 
 /// The button is about an earlier text than the one we have.

@@ -6,11 +6,24 @@
 //! [Send files as made]      ->  the same, with "on"                     (the choice is kept)
 //! ```
 
+use crate::conversations::language;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    Settings { language: &'a str } = "pages-settings",
+    SettingsFilesOff = "pages-settings-files-off",
+    SettingsFilesOn = "pages-settings-files-on",
+}
+
+labels! { Label;
+    FilesOff = "pages-button-files-off",
+    FilesOn = "pages-button-files-on",
+    Language = "pages-button-language",
+}
 
 /// The person wants to see what they can choose.
 pub(crate) fn on_settings(scene: &OrderScene<'_>) -> Step {
@@ -24,7 +37,7 @@ pub(crate) fn on_full_quality(scene: &Scene<'_>, wanted: bool) -> Step {
 
 fn page(scene: &Scene<'_>, full_quality: bool) -> Screen {
     let language = scene.language;
-    let name = Label::LanguageName.words(language);
+    let name = language::name(scene.language);
     let words = Text::Settings { language: &name }.html(language);
     let languages = Button::new(Label::Language.words(language), Tap::Languages);
     let (files, button) = match full_quality {

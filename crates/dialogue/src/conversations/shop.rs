@@ -30,7 +30,7 @@ use domain::catalogue::{Kind, ModelKey};
 pub(crate) use self::free::{Allowance, allowance};
 pub(crate) use self::labels::{WIDE, cut, wide};
 pub(crate) use self::stock::{Stock, Ware};
-use crate::conversations::menu::{self, Section};
+use crate::conversations::menu::{Section, with_menu};
 use crate::html::{Html, one_line};
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
@@ -138,7 +138,7 @@ pub(crate) fn welcome(scene: &OrderScene<'_>, key: &ModelKey) -> Option<Screen> 
 /// That something can no longer be had, above the menu.
 pub(crate) fn on_gone(scene: &Scene<'_>) -> Step {
     let words: Html = ShopText::Gone.html(scene.language);
-    scene.stay().show(menu::under(scene.language, words))
+    scene.stay().show(with_menu(scene.language, words))
 }
 
 /// The way to the best models.

@@ -9,12 +9,25 @@
 //! The contact is what the operator wrote. When it is a name on Telegram it also becomes a button;
 //! anything else is only shown, since a wrong address would make Telegram refuse the whole message.
 
+use domain::Language;
+
 use crate::html::{Html, one_line};
 use crate::scene::Scene;
 use crate::screen::{Button, Press, Screen};
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{Label, Text};
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    Support { contact: &'a str, number: &'a str } = "pages-support",
+    SupportUnknown = "pages-support-unknown",
+    PaySupport = "pages-paysupport",
+}
+
+labels! { Label;
+    Support = "pages-button-support",
+    WriteToSupport = "pages-button-write-to-support",
+}
 
 /// The longest contact that is shown.
 const MAX_CONTACT: usize = 200;
@@ -30,6 +43,11 @@ pub(crate) fn on_paysupport(scene: &Scene<'_>) -> Step {
     let contact = contact(scene);
     let words = Text::PaySupport.html(scene.language).then(&words(scene, contact.as_deref()));
     answer(scene, words, contact.as_deref())
+}
+
+/// The button that leads here.
+pub(crate) fn button(language: Language) -> Button {
+    Button::new(Label::Support.words(language), Tap::Support)
 }
 
 fn contact(scene: &Scene<'_>) -> Option<String> {

@@ -10,7 +10,11 @@ use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::Text;
+use crate::texts::texts;
+
+texts! { Text;
+    Terms = "pages-terms",
+}
 
 /// The person wants to read the terms.
 pub(crate) fn on_terms(scene: &Scene<'_>) -> Step {

@@ -11,23 +11,30 @@ use crate::conversations::menu::with_menu;
 use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
-use crate::texts::Text;
+use crate::texts::texts;
+
+texts! { Text<'a>;
+    LaterCommand { command: &'a str } = "trouble-later-command",
+    OldButton = "trouble-old-button",
+    UnknownCommand = "trouble-unknown-command",
+    UnknownKind = "trouble-unknown-kind",
+}
 
 /// A command that nobody has ever heard of.
 pub(crate) fn on_command(scene: &Scene<'_>) -> Step {
-    scene.stay().say(with_menu(scene.language, Text::UnknownCommand))
+    scene.stay().say(with_menu(scene.language, Text::UnknownCommand.html(scene.language)))
 }
 
 /// A command that is agreed and not there yet.
 pub(crate) fn on_later(scene: &Scene<'_>, command: &str) -> Step {
-    scene.stay().say(with_menu(scene.language, Text::LaterCommand { command }))
+    scene.stay().say(with_menu(scene.language, Text::LaterCommand { command }.html(scene.language)))
 }
 
 /// A button of another release, or a forged one.
 ///
 /// The menu comes as a new message: the old one may be a picture, which cannot become a text.
 pub(crate) fn on_tap(scene: &Scene<'_>) -> Step {
-    scene.stay().say(with_menu(scene.language, Text::OldButton))
+    scene.stay().say(with_menu(scene.language, Text::OldButton.html(scene.language)))
 }
 
 /// A message of a kind that we cannot read.

@@ -7,10 +7,11 @@ use domain::generation::{Failure, FileRef};
 use super::JobFacts;
 use super::time::span;
 use crate::amounts::priced;
+use crate::conversations::support;
 use crate::html::Html;
 use crate::screen::Button;
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::{JobLabel, JobText, Label};
+use crate::texts::{JobLabel, JobText};
 
 /// What happened.
 pub(super) fn why(facts: &JobFacts<'_>, failure: Failure) -> Html {
@@ -56,7 +57,7 @@ pub(super) fn next(facts: &JobFacts<'_>, failure: Failure) -> Html {
 pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
     let again = || deed(facts, JobLabel::Again, GenerationAction::Again);
     let reword = || deed(facts, JobLabel::Reword, GenerationAction::Reword);
-    let support = || Button::new(Label::Support.words(facts.language), Tap::Support);
+    let support = || support::button(facts.language);
     let others = || {
         let model = facts.model?;
         let words = JobLabel::Others.words(facts.language);

@@ -1,12 +1,8 @@
 //! What is said about generations: while they are made, when they ended, and in the history.
 
-use domain::Language;
-use fluent_bundle::FluentArgs;
-
-use super::{Argument, rendered};
 use crate::html::Html;
 
-texts! { JobText, TEXTS, 'a;
+texts! { JobText<'a>;
     About { time: &'a Html } = "generation-about",
     Between { least: &'a Html, most: &'a Html } = "generation-between",
     Caption { title: &'a str, quote: &'a Html } = "generation-caption",
@@ -124,7 +120,7 @@ texts! { JobText, TEXTS, 'a;
     TooLateFree = "history-too-late-free",
 }
 
-labels! { JobLabel, LABELS;
+labels! { JobLabel;
     Again = "history-button-again",
     Animate = "history-button-animate",
     Cancel = "history-button-cancel",

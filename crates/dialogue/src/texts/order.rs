@@ -6,11 +6,11 @@
 use domain::Language;
 use fluent_bundle::FluentArgs;
 
-use super::{Argument, rendered};
+use super::rendered;
 use crate::html::Html;
 
 macro_rules! phrases {
-    ($phrases:ident, $list:ident, $life:lifetime;
+    ($phrases:ident<$life:lifetime>;
      $($name:ident { $($argument:ident: $kind:ty),* } = $id:literal,)*) => {
         /// A few words without markup, made from arguments.
         #[derive(Debug, Clone, Copy)]
@@ -33,12 +33,16 @@ macro_rules! phrases {
         }
 
         #[cfg(test)]
-        pub(super) const $list: &[(&str, &[&str])] =
-            &[$(($id, &[$(stringify!($argument)),*]),)*];
+        mod phrase_ids {
+            #[test]
+            fn are_in_both_languages_with_their_arguments() {
+                $crate::texts::tests::check_texts(&[$(($id, &[$(stringify!($argument)),*]),)*]);
+            }
+        }
     };
 }
 
-texts! { OrderText, TEXTS, 'a;
+texts! { OrderText<'a>;
     AlreadyGone = "order-already-gone",
     AskChoice { name: &'a str } = "order-ask-choice",
     AskFile { name: &'a str, kind: &'a str } = "order-ask-file",
@@ -56,11 +60,15 @@ texts! { OrderText, TEXTS, 'a;
     FilesOffered { kind: &'a str, count: usize } = "order-files-offered",
     FilesSoFar { count: usize, most: usize } = "order-files-so-far",
     FirstOfAlbum = "order-first-of-album",
+    Discarded = "order-discarded",
     FreeBudget = "order-free-budget",
     FreeDay = "order-free-day",
     FreeHour = "order-free-hour",
     Full { most: usize } = "order-full",
+    GenerateForm = "order-generate-form",
+    Gone = "order-gone",
     Guarded = "order-guarded",
+    Impossible = "order-impossible",
     InDebt { owed: &'a str } = "order-in-debt",
     Limits { limits: &'a str } = "order-limits",
     Line { name: &'a str, value: &'a str } = "order-line",
@@ -104,7 +112,7 @@ texts! { OrderText, TEXTS, 'a;
     Unmeasured = "order-unmeasured",
 }
 
-phrases! { OrderPhrase, PHRASES, 'a;
+phrases! { OrderPhrase<'a>;
     Input { field: &'a str, other: &'a str } = "order-input",
     Seconds { count: usize } = "order-seconds",
     TakeExample { number: usize } = "order-take-example",
@@ -115,7 +123,7 @@ phrases! { OrderPhrase, PHRASES, 'a;
     Value { value: &'a str, other: &'a str } = "order-value",
 }
 
-labels! { OrderLabel, LABELS;
+labels! { OrderLabel;
     Discard = "order-button-discard",
     Enough = "order-button-enough",
     Go = "order-button-go",

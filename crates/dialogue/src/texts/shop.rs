@@ -1,12 +1,8 @@
 //! What the lists of models and their cards say.
 
-use domain::Language;
-use fluent_bundle::FluentArgs;
-
-use super::{Argument, rendered};
 use crate::html::Html;
 
-texts! { ShopText, TEXTS, 'a;
+texts! { ShopText<'a>;
     Best = "shop-best",
     CameFor { name: &'a str } = "shop-came-for",
     CameForStranger = "shop-came-for-stranger",
@@ -48,7 +44,7 @@ texts! { ShopText, TEXTS, 'a;
     Video = "shop-video",
 }
 
-labels! { ShopLabel, LABELS;
+labels! { ShopLabel;
     Best = "shop-button-best",
     ClosedMark = "shop-closed-mark",
     Favour = "shop-button-favour",

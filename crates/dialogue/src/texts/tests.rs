@@ -1,13 +1,15 @@
 //! Both languages say the same things, and exactly the things that the code says.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 use domain::Language;
 use fluent_bundle::{FluentArgs, FluentResource};
 
-use super::{ENGLISH, Label, RUSSIAN, Text, bundle, jobs, order, rendered, shop};
+use super::{ENGLISH, RUSSIAN, bundle, html, words};
 use crate::conversations::COMMANDS;
-use crate::html::Html;
+use crate::conversations::menu::{Section, menu_screen};
 
 type Messages = BTreeMap<String, BTreeSet<String>>;
 
@@ -40,22 +42,44 @@ fn messages(files: &[&str]) -> Messages {
     messages
 }
 
-/// Every list of texts.
-fn texts() -> Vec<(&'static str, &'static [&'static str])> {
-    [super::TEXTS, shop::TEXTS, jobs::TEXTS, order::TEXTS, order::PHRASES].concat()
+/// Whether both languages have these texts, with exactly these arguments.
+#[track_caller]
+pub(crate) fn check_texts(texts: &[(&str, &[&str])]) {
+    for language in Language::ALL {
+        let messages = messages(files(language));
+        for (id, arguments) in texts {
+            let arguments = arguments.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(messages.get(*id), Some(&arguments), "{language:?} {id}");
+        }
+    }
 }
 
-/// Every list of labels.
-fn labels() -> Vec<&'static str> {
-    let commands = COMMANDS.iter().filter_map(|command| command.listed).collect::<Vec<_>>();
-    [super::LABELS, shop::LABELS, jobs::LABELS, order::LABELS, &commands].concat()
+/// Whether both languages have these labels, without arguments and markup, and buttons that fit.
+#[track_caller]
+pub(crate) fn check_labels(labels: &[&str]) {
+    for id in labels {
+        check_texts(&[(id, &[])]);
+        for language in Language::ALL {
+            let words = words(language, id);
+            assert!(!words.contains(['<', '>', '&', '\n']), "{words}");
+            assert!(!id.contains("button") || words.chars().count() <= 30, "{words}");
+        }
+    }
 }
 
-fn declared() -> Messages {
-    let arguments = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let texts = texts().into_iter().map(|(id, names)| (id.to_owned(), arguments(names)));
-    let labels = labels().into_iter().map(|id| (id.to_owned(), BTreeSet::new()));
-    texts.chain(labels).collect()
+/// The sources of this room, but for its tests.
+fn sources(folder: &Path, all: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.ends_with("tests") || path.ends_with("tests.rs") {
+            continue;
+        }
+        if path.is_dir() {
+            sources(&path, all);
+        } else {
+            all.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
 }
 
 #[test]
@@ -71,21 +95,26 @@ fn every_file_is_valid_fluent() {
 /// That nothing declared is unused is the compiler's part: a variant that no code makes is a
 /// warning of the library, and warnings fail.
 #[test]
-fn both_languages_have_exactly_the_messages_and_arguments_of_the_code() {
-    for language in Language::ALL {
-        assert_eq!(messages(files(language)), declared(), "{language:?}");
+fn every_message_of_both_languages_is_declared_once_in_the_code() {
+    let mut code = String::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
+    assert_eq!(messages(RUSSIAN), messages(ENGLISH));
+    for id in messages(RUSSIAN).keys() {
+        assert_eq!(code.matches(&format!("\"{id}\"")).count(), 1, "{id}");
     }
 }
 
 #[test]
-fn the_same_text_is_not_listed_twice() {
-    assert_eq!(declared().len(), texts().len() + labels().len());
+fn the_commands_are_described_in_both_languages() {
+    let listed: Vec<&str> = COMMANDS.iter().filter_map(|command| command.listed).collect();
+
+    check_labels(&listed);
 }
 
 #[test]
 fn every_message_can_be_said_with_its_arguments() {
     for language in Language::ALL {
-        for (id, arguments) in declared() {
+        for (id, arguments) in messages(files(language)) {
             let mut given = FluentArgs::new();
             for argument in &arguments {
                 given.set(argument.clone(), 1);
@@ -102,19 +131,6 @@ fn every_message_can_be_said_with_its_arguments() {
 }
 
 #[test]
-fn labels_are_plain_and_buttons_are_one_line() {
-    for language in Language::ALL {
-        for id in labels() {
-            let words = rendered(language, id, &FluentArgs::new());
-
-            assert!(!words.contains(['<', '>', '&']), "{words}");
-            assert!(!id.contains("button") || words.chars().count() <= 30, "{words}");
-            assert!(id == "profile-description" || !words.contains('\n'), "{words}");
-        }
-    }
-}
-
-#[test]
 fn the_provider_is_never_named() {
     for file in RUSSIAN.iter().chain(ENGLISH) {
         let lower = file.to_lowercase();
@@ -124,10 +140,9 @@ fn the_provider_is_never_named() {
 
 #[test]
 fn numbers_take_the_form_of_the_language() {
-    let quote = Html::default();
-    let count = |language, count| {
-        let html = Text::OfferedShortened { quote: &quote, count }.html(language);
-        html.into_string()
+    let count = |language, count: usize| {
+        let arguments = vec![("quote", "".into()), ("count", count.into())];
+        html(language, "prompt-offer-shortened", arguments).into_string()
     };
 
     for (number, words) in
@@ -141,13 +156,15 @@ fn numbers_take_the_form_of_the_language() {
 
 #[test]
 fn an_argument_cannot_become_markup_or_a_placeable() {
-    let html = Text::Hello { name: "<i>{ $name }</i>" }.html(Language::English);
+    let screen = menu_screen(Language::English, "<i>{ $name }</i>");
 
-    assert!(html.as_str().contains("<b>&lt;i&gt;{ $name }&lt;/i&gt;</b>"));
+    assert!(screen.text.as_str().contains("<b>&lt;i&gt;{ $name }&lt;/i&gt;</b>"));
 }
 
 #[test]
 fn a_label_is_said_in_its_language() {
-    assert_eq!(Label::Image.words(Language::Russian), "Создать изображение");
-    assert_eq!(Label::Image.words(Language::English), "Create an image");
+    let image = |language| Section::Image.button(language).text;
+
+    assert_eq!(image(Language::Russian), "Создать изображение");
+    assert_eq!(image(Language::English), "Create an image");
 }

@@ -21,6 +21,7 @@ use domain::ledger::{Actor, Posting, Purse, Refusal, rules};
 use domain::{Language, Money};
 
 use super::correction::{Correction, MOST, Mistake};
+use super::{Label, Text};
 use crate::amounts::{recorded, shown, signed};
 use crate::conversations::balance::sums;
 use crate::conversations::menu::Section;
@@ -31,7 +32,6 @@ use crate::screen::{Button, Screen};
 use crate::state::{Mark, State};
 use crate::step::{Effect, LogEntry, Step};
 use crate::tap::Tap;
-use crate::texts::{Label, Text};
 
 /// An admin typed a correction.
 pub(super) fn on_request<'a>(scene: &'a Scene<'a>, words: &str) -> Reply<'a> {
@@ -184,7 +184,7 @@ fn notice(
     } else {
         Text::AdjustNoticeTaken { amount: &size, after: &after, reason: &reason }
     };
-    let balance = Button::new(Label::Balance.words(language), Tap::Section(Section::Balance));
+    let balance = Section::Balance.button(language);
     Screen::bare(words.html(language)).row([balance]).homeward(language)
 }
 

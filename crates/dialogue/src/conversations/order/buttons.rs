@@ -20,7 +20,7 @@ use crate::facts::Reply;
 use crate::scene::{OrderScene, Scene};
 use crate::state::State;
 use crate::step::Step;
-use crate::texts::{OrderText, Text};
+use crate::texts::OrderText;
 
 /// What a button of a step does about its input.
 pub(crate) enum StepButton {
@@ -42,7 +42,9 @@ pub(crate) fn on_step<'a>(
     button: StepButton,
 ) -> Reply<'a> {
     let State::Ordering(draft) = &scene.state else {
-        return Reply::Now(scene.stay().say(with_menu(scene.language, Text::OrderGone)));
+        return Reply::Now(
+            scene.stay().say(with_menu(scene.language, OrderText::Gone.html(scene.language))),
+        );
     };
     present(scene, draft, move |scene, model| {
         let input = model.input(&input).filter(|input| draft.model == key && is_asked(input));

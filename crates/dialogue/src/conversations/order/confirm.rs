@@ -22,11 +22,11 @@ use crate::draft::{Draft, Given, Quote};
 use crate::generation::usual_time;
 use crate::html::Html;
 use crate::scene::OrderScene;
-use crate::screen::{Button, Screen};
+use crate::screen::{self, Button, Screen};
 use crate::state::State;
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{Label, OrderLabel, OrderText, Text};
+use crate::texts::{OrderLabel, OrderText};
 
 /// How much of each text is quoted, in UTF-16 units: the longest of all leave room for the rest.
 const QUOTED: usize = 700;
@@ -87,7 +87,10 @@ fn start_over(scene: &OrderScene<'_>, model: &Model, mut draft: Draft, place: Pl
 
 /// The catalogue has no price for what was ordered; a checked one always has.
 fn impossible(scene: &OrderScene<'_>, place: Place) -> Step {
-    place.put(Step::to(State::Menu), with_menu(scene.language, Text::OrderImpossible))
+    place.put(
+        Step::to(State::Menu),
+        with_menu(scene.language, OrderText::Impossible.html(scene.language)),
+    )
 }
 
 fn screen(
@@ -104,14 +107,13 @@ fn screen(
     let page = head.then(&values(language, model, draft, terms)).then(&sums(scene, model, terms));
     let page = note.map_or(page.clone(), |note| note.then(&page));
     let is_short = scene.facts.available < terms.price;
-    let balance = is_short
-        .then(|| Button::new(Label::Balance.words(language), Tap::Section(Section::Balance)));
+    let balance = is_short.then(|| Section::Balance.button(language));
     let rows = changes(language, model, draft);
     let screen =
         Screen::bare(page).row([Button::new(go_label(scene, terms), Tap::Go(quote.mark()))]);
     let screen = rows.into_iter().fold(screen, Screen::row);
     let screen = balance.into_iter().fold(screen, |screen, button| screen.row([button]));
-    screen.row([steps::discard(language), steps::home(language)])
+    screen.row([steps::discard(language), screen::home(language)])
 }
 
 fn go_label(scene: &OrderScene<'_>, terms: &Terms) -> String {

@@ -20,7 +20,7 @@ use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{OrderText, Text};
+use crate::texts::OrderText;
 
 /// The longest key that is repeated.
 const MAX_KEY: usize = 24;
@@ -29,7 +29,11 @@ const MAX_KEY: usize = 24;
 pub(crate) fn on_generate<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
     let (word, prompt) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     if word.is_empty() {
-        return Reply::Now(scene.stay().say(with_menu(scene.language, Text::GenerateForm)));
+        return Reply::Now(
+            scene
+                .stay()
+                .say(with_menu(scene.language, OrderText::GenerateForm.html(scene.language))),
+        );
     }
     let key = ModelKey::new(&word.to_ascii_lowercase());
     let known = key.filter(|key| scene.shelf.catalogue.model(key).is_some());

@@ -21,7 +21,7 @@ use domain::{GenerationId, Money};
 
 use super::asking::{Place, proceed, show_again};
 use super::terms::{Terms, terms};
-use super::{closed_words, guard, is_open, model_of, present, steps};
+use super::{closed_words, guard, is_open, model_of, present};
 use crate::amounts::{priced, shown};
 use crate::conversations::menu::Section;
 use crate::draft::{Draft, Quote};
@@ -29,11 +29,10 @@ use crate::facts::Reply;
 use crate::generation::{self, JobFacts};
 use crate::html::{Html, one_line};
 use crate::scene::{OrderScene, Scene};
-use crate::screen::{Button, Screen};
+use crate::screen::{self, Screen};
 use crate::state::{Mark, State};
 use crate::step::{Effect, Job, Step};
-use crate::tap::Tap;
-use crate::texts::{Label, OrderText};
+use crate::texts::OrderText;
 
 /// The longest contact that is repeated.
 const MAX_CONTACT: usize = 100;
@@ -171,8 +170,7 @@ fn variant_of(model: &Model, terms: &Terms) -> String {
 /// There is no order to begin: it has begun already, or was put away.
 fn already(scene: &Scene<'_>) -> Step {
     let language = scene.language;
-    let history = Label::History.words(language);
     let screen = Screen::bare(OrderText::AlreadyGone.html(language))
-        .row([Button::new(history, Tap::Section(Section::History)), steps::home(language)]);
+        .row([Section::History.button(language), screen::home(language)]);
     scene.stay().say(screen)
 }

@@ -19,9 +19,9 @@ use crate::amounts::priced;
 use crate::draft::{Draft, Given};
 use crate::html::Html;
 use crate::scene::OrderScene;
-use crate::screen::{Button, Screen};
+use crate::screen::{self, Button, Screen};
 use crate::tap::Tap;
-use crate::texts::{Label, OrderLabel, OrderPhrase, OrderText};
+use crate::texts::{OrderLabel, OrderPhrase, OrderText};
 
 /// Buttons for a number that can be typed as well.
 const NUMBERS: i128 = 6;
@@ -66,7 +66,7 @@ pub(super) fn screen(
     let page = note.map_or(page.clone(), |note| note.then(&page));
     let screen = rows.into_iter().fold(Screen::bare(page), Screen::row);
     let screen = ways(language, model, draft, input).into_iter().fold(screen, Screen::row);
-    screen.row([discard(language), home(language)])
+    screen.row([discard(language), screen::home(language)])
 }
 
 /// The model, and which step this is where there are several.
@@ -231,7 +231,7 @@ fn ways(language: Language, model: &Model, draft: &Draft, input: &Input) -> Vec<
         let enough = format!("{} ({count})", OrderLabel::Enough.words(language));
         row.push(button(enough, Tap::Enough));
     } else if is_settled(input, draft) && draft.given(&input.name) != Some(&Given::Skipped) {
-        row.push(button(Label::Back.words(language), Tap::Enough));
+        row.push(button(screen::Label::Back.words(language), Tap::Enough));
     }
     if input.can_be_skipped() {
         row.push(button(OrderLabel::Without.words(language), Tap::Skip));
@@ -244,9 +244,4 @@ fn ways(language: Language, model: &Model, draft: &Draft, input: &Input) -> Vec<
 /// The button that puts the order away.
 pub(super) fn discard(language: Language) -> Button {
     Button::new(OrderLabel::Discard.words(language), Tap::Discard)
-}
-
-/// The button that leads to the menu; the order stays.
-pub(super) fn home(language: Language) -> Button {
-    Button::new(Label::Home.words(language), Tap::Home)
 }

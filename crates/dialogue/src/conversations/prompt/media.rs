@@ -10,7 +10,7 @@
 
 use domain::catalogue::MediaKind as FileKind;
 
-use super::{around, offer as offer_words};
+use super::{Text, around, offer as offer_words};
 use crate::conversations::order::{Place, is_too_heavy, kind_of, offers, picked};
 use crate::draft::Picked;
 use crate::event::{MediaKind, Sent};
@@ -20,7 +20,7 @@ use crate::screen::{Button, Screen};
 use crate::state::{Mark, Prompt, State};
 use crate::step::Step;
 use crate::tap::Tap;
-use crate::texts::{OrderText, Text};
+use crate::texts::OrderText;
 
 /// How many files are kept: more than an album has, as many as the most patient model takes.
 const MOST_FILES: usize = 16;
