@@ -137,7 +137,6 @@ impl Acceptor {
 }
 
 impl Writer {
-    /// Writes, for ever.
     pub async fn run(&self) {
         loop {
             let batch = self.lobby.gather().await;

@@ -54,32 +54,22 @@ use problems::Values;
 /// The variables of an environment, with their values.
 pub type Variables = [(String, String)];
 
-/// The whole configuration of `trt serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The bot's token and id.
     pub bot: BotToken,
-    /// Where the data is.
     pub database_url: DatabaseUrl,
     /// The HTTP port; 0 lets the kernel choose.
     pub port: u16,
-    /// How updates reach us.
     pub bot_mode: BotMode,
-    /// What Telegram must present to our webhook.
     pub webhook_secrets: WebhookSecrets,
-    /// What a passive instance does with an update.
     pub passive_mode: PassiveMode,
     /// How long an update may wait before its sender is told.
     pub passive_notice_after: Duration,
-    /// How the role is won and kept.
     pub lock: LockSettings,
     /// How long work in hand may take after the sign to stop.
     pub drain: Duration,
-    /// Telegram's side.
     pub telegram: TelegramSettings,
-    /// KIE's side.
     pub kie: KieSettings,
-    /// Who may do what no user may.
     pub admins: Admins,
     /// Who may see the metrics and the console; nobody is asked when there is none.
     pub console: Option<ConsoleTokens>,
@@ -87,9 +77,7 @@ pub struct Config {
     pub trusted_proxies: TrustedProxies,
     /// Where to transfer money by hand; none turns that off.
     pub transfer_details: Option<String>,
-    /// Whom a person can write to.
     pub support_contact: Option<String>,
-    /// What is logged and how it looks.
     pub log: LogSettings,
 }
 
@@ -102,29 +90,21 @@ pub enum PassiveMode {
     Reject,
 }
 
-/// How Telegram is reached.
 #[derive(Debug, Clone)]
 pub struct TelegramSettings {
-    /// Where its API is.
     pub api: Address,
-    /// Messages in all.
     pub rate: Rate,
     /// Messages to one private chat.
     pub chat_rate: Rate,
 }
 
-/// How KIE is reached.
 #[derive(Debug, Clone)]
 pub struct KieSettings {
     /// The key of the account that pays.
     pub key: SecretString,
-    /// Where its API is.
     pub api: Address,
-    /// Where files are uploaded to.
     pub upload: Address,
-    /// Generations begun.
     pub rate: Rate,
-    /// Questions asked.
     pub read_rate: Rate,
     /// Checks the signature of a callback, when there is one.
     pub webhook_key: Option<SecretString>,
@@ -133,16 +113,13 @@ pub struct KieSettings {
 /// A configuration without problems, and what is odd about it all the same.
 #[derive(Debug, Clone)]
 pub struct Read {
-    /// The configuration.
     pub config: Config,
-    /// Sentences for the log.
     pub warnings: Vec<String>,
 }
 
 /// What `trt migrate` and `trt lock` need.
 #[derive(Debug, Clone)]
 pub struct DatabaseOnly {
-    /// Where the data is.
     pub database_url: DatabaseUrl,
     /// The direct way to the same database, when the other leads through a pooler.
     pub lock_database_url: Option<DatabaseUrl>,
@@ -151,7 +128,6 @@ pub struct DatabaseOnly {
 }
 
 impl Config {
-    /// Reads the configuration of `trt serve`.
     pub fn read(variables: &Variables) -> Result<Read, Problems> {
         let mut values = Values::new(variables);
         variables::refuse(&mut values);

@@ -44,21 +44,15 @@ use crate::process::wall_clock;
 use line::Fields;
 use repeats::Repeats;
 
-/// What is logged and how it looks.
 #[derive(Debug, Clone)]
 pub struct LogSettings {
-    /// From which level on.
     pub levels: Targets,
-    /// In which form.
     pub format: Format,
 }
 
-/// The form of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For programs.
     Json,
-    /// For people.
     Pretty,
 }
 
@@ -90,7 +84,6 @@ pub fn start(settings: &LogSettings, instance: &InstanceId) -> Result<(), Alread
     Ok(())
 }
 
-/// The layer that writes lines.
 struct Lines<W> {
     format: Format,
     instance: InstanceId,

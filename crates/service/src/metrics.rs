@@ -122,7 +122,6 @@ const UPKEEP: Duration = Duration::from_secs(5);
 #[error("the metrics of this process are already collected")]
 pub struct AlreadyStarted;
 
-/// The collector of this process.
 #[derive(Debug, Clone)]
 pub struct Metrics {
     handle: PrometheusHandle,
@@ -182,12 +181,10 @@ impl Metrics {
     }
 }
 
-/// Counts a change of role.
 pub(crate) fn transition(to: &'static str, reason: &'static str) {
     metrics::counter!(TRANSITIONS, "to" => to, "reason" => reason).increment(1);
 }
 
-/// Counts a write that the fence refused.
 pub fn fenced_write() {
     metrics::counter!(FENCED_WRITES).increment(1);
 }

@@ -66,7 +66,6 @@ pub(crate) struct Outbox {
     pub(crate) generations: Arc<Generations>,
 }
 
-/// What a look into the table brought.
 enum Looked {
     Rows(Vec<Key>, Result<Vec<Outgoing>, StoreError>),
     Chats(Result<Vec<ChatId>, StoreError>),

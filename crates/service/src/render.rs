@@ -9,7 +9,6 @@ use store::outbox::Line;
 use store::{OnDoubt, Priority, Saying};
 use telegram::request::{Button, Keyboard, Request};
 
-/// The message for a screen.
 pub(crate) fn message(chat: ChatId, screen: &Screen) -> Request {
     Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
 }
@@ -19,7 +18,6 @@ pub(crate) fn edit(chat: ChatId, message: Option<MessageId>, screen: &Screen) ->
     Request::edit_text(chat, message, screen.text.as_str(), &keyboard(screen))
 }
 
-/// The buttons of a screen.
 pub(crate) fn keyboard(screen: &Screen) -> Keyboard {
     let button = |button: &dialogue::Button| Button {
         text: button.text.clone(),

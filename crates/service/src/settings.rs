@@ -28,7 +28,6 @@ use self::folder::{File, Files};
 /// What is sold, and for how much; checked together.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// The models.
     pub(crate) catalogue: Arc<Catalogue>,
     /// Currency, rates, packs and plans.
     pub(crate) offers: Arc<Offers>,
@@ -37,7 +36,6 @@ pub(crate) struct Settings {
 /// Where a part of the settings comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The program.
     BuiltIn,
     /// The folder of `SETTINGS_DIR`.
     Folder,
@@ -59,7 +57,6 @@ pub(crate) struct Loaded {
     pub(crate) below_cost: Vec<Fault>,
 }
 
-/// Reads the settings of this deployment.
 pub(crate) async fn read(folder: Option<&Path>) -> Result<Settings, Faults> {
     match load(folder).await {
         Ok(loaded) => loaded.settled(),

@@ -87,13 +87,10 @@ struct Migrations {
 /// The numbers of the board that metrics show.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LeaderNumbers {
-    /// Whether this instance has the role.
     pub active: bool,
     /// The number of the newest term it knows of.
     pub epoch: Option<i64>,
-    /// How old the newest heartbeat is.
     pub heartbeat_age: Option<Duration>,
-    /// How long the role can still be trusted.
     pub trust_left: Option<Duration>,
 }
 
@@ -119,7 +116,6 @@ impl Board {
         Self { instance, facts: Arc::new(Mutex::new(facts)), role_changed: Arc::default() }
     }
 
-    /// The process this is the board of.
     pub fn instance(&self) -> &Instance {
         &self.instance
     }
@@ -214,7 +210,6 @@ impl Board {
         self.role_changed.notified().await;
     }
 
-    /// The numbers that metrics show.
     pub fn leader_numbers(&self) -> LeaderNumbers {
         let (facts, now) = (self.facts.lock(), Instant::now());
         LeaderNumbers {

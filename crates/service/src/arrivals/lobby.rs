@@ -44,11 +44,9 @@ pub(super) struct Lobby {
 #[derive(Debug, Default)]
 struct Book {
     waiting: Vec<Waiting>,
-    /// How many are being written.
     rows: usize,
 }
 
-/// Updates that are being written.
 #[derive(Debug)]
 pub(super) struct Batch<'l> {
     lobby: &'l Lobby,
@@ -73,7 +71,6 @@ impl Lobby {
         Ok(())
     }
 
-    /// The next batch.
     pub(super) async fn gather(&self) -> Batch<'_> {
         loop {
             let waits = match self.take(false) {

@@ -38,9 +38,7 @@ pub(crate) const ONCE_IN: Duration = Duration::from_secs(60);
 pub struct Voice {
     /// Where leave to speak is asked for.
     pub intake: Intake,
-    /// Telegram.
     pub telegram: Client,
-    /// Whose turn it is.
     pub throttle: Throttle,
 }
 

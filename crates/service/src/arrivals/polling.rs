@@ -38,7 +38,6 @@ use crate::status::Board;
 /// How long Telegram keeps a poll open when there is nothing; below the client's own limit.
 const POLL: Duration = Duration::from_secs(10);
 
-/// The permit for one poll.
 const LONGEST: Duration = Duration::from_secs(30);
 
 const PAUSES: Pauses = Pauses::new(Duration::from_millis(500), Duration::from_secs(30));
@@ -56,7 +55,6 @@ pub(crate) struct Polling {
     pub(crate) wake: Wake,
 }
 
-/// Asks until the term drains.
 pub(crate) async fn run(active: Arc<Polling>) {
     info!(epoch = active.term.epoch(), "[WEBHOOK] polling");
     let (mut offset, mut pauses) = (0, PAUSES);
@@ -88,7 +86,6 @@ pub(crate) async fn run(active: Arc<Polling>) {
     }
 }
 
-/// What one poll came to.
 enum Polled {
     /// Everything is stored; ask for this offset next.
     Updates(i64),
@@ -132,9 +129,7 @@ async fn poll(active: &Arc<Polling>, offset: i64) -> Polled {
 
 /// What became of a batch of which everything is stored or kept.
 enum Stored {
-    /// Ask for this offset next.
     Updates(i64),
-    /// None of it had a number.
     Unreadable,
 }
 

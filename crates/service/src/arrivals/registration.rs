@@ -64,12 +64,9 @@ const WRITE_AGAIN: Duration = Duration::from_secs(60);
 /// What was written down for the others: whether it fits, what went wrong, and when.
 type Written = Option<(bool, Option<String>, Instant)>;
 
-/// Where updates are to go.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
-    /// The address of the webhook.
     pub(crate) url: String,
-    /// What Telegram must present there.
     pub(crate) secrets: WebhookSecrets,
 }
 
@@ -93,9 +90,7 @@ impl Registration {
 /// How the webhook was found, before it was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// There was nothing to do.
     AsItShouldBe,
-    /// It was set.
     Changed,
 }
 

@@ -15,7 +15,6 @@ pub(crate) fn shown(findings: &[Finding], as_json: bool) -> String {
     findings.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The end of an audit.
 pub(crate) fn outcome(findings: &[Finding]) -> Result<(), Failure> {
     match findings.iter().filter(|finding| !finding.is_well()).count() {
         0 => Ok(()),

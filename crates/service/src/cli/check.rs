@@ -41,7 +41,6 @@ use crate::cli::rehearsal::Ways;
 use crate::config::{Config, Read, Variables};
 use crate::settings;
 
-/// What is checked.
 #[derive(Debug)]
 pub(crate) struct Deployment {
     pub(crate) config: Config,
@@ -49,7 +48,6 @@ pub(crate) struct Deployment {
     pub(crate) offers: Option<Arc<Offers>>,
 }
 
-/// Everything that exists now.
 const CHECKS: &[Check<Deployment>] = &[
     Check { name: "transfers", after: &[], run: |it| Box::pin(transfers(it)) },
     Check { name: "database", after: &[], run: |it| Box::pin(database::reachable(it)) },
@@ -92,12 +90,10 @@ const CHECKS: &[Check<Deployment>] = &[
 ];
 
 impl Deployment {
-    /// The two ways to the database.
     fn ways(&self) -> Ways<'_> {
         Ways { lock: self.lock_url(), work: &self.config.database_url }
     }
 
-    /// The direct way, for the lock.
     fn lock_url(&self) -> &DatabaseUrl {
         self.config.lock.database_url.as_ref().unwrap_or(&self.config.database_url)
     }

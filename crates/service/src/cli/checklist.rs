@@ -23,14 +23,11 @@ use crate::cli::output;
 /// No check takes longer: one that does has hung on something.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// What a check came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// As it should be.
     Pass,
     /// It works, and somebody should know.
     Warn,
-    /// It does not work.
     Fail,
 }
 
@@ -49,10 +46,8 @@ pub(crate) struct Finding {
     verdict: Verdict,
 }
 
-/// A check under way.
 pub(crate) type Looking<'a> = Pin<Box<dyn Future<Output = Verdict> + Send + 'a>>;
 
-/// A named check of something.
 pub(crate) struct Check<T> {
     pub(crate) name: &'static str,
     /// Checks that must not have failed; otherwise this one says nothing new.
@@ -104,7 +99,6 @@ impl Verdict {
 }
 
 impl Finding {
-    /// What it came to.
     pub(crate) fn status(&self) -> Status {
         self.verdict.status
     }

@@ -22,7 +22,6 @@ use crate::cli::failure::Failure;
 use crate::config::Variables;
 use crate::requests::asking::{self, Wish};
 
-/// So many are listed.
 const LISTED: i64 = 500;
 
 /// Looks at what is closed, or asks for it to be changed.

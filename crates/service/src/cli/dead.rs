@@ -21,7 +21,6 @@ use crate::cli::failure::Failure;
 use crate::config::Variables;
 use crate::requests::asking::{self, Wish};
 
-/// So many are listed.
 const LISTED: i64 = 200;
 
 /// What the audit log says of a retry, which needs no reason.

@@ -90,10 +90,9 @@ fn tell(report: &Report) -> Result<(), Failure> {
 
 /// What a clean log has nothing of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rule {
+pub(crate) enum Rule {
     /// A line of level ERROR: somebody must look.
     Error,
-    /// A panic.
     Panic,
     /// A table or function that is not there, a value out of range.
     Sql,
@@ -103,11 +102,9 @@ pub enum Rule {
     PassiveAfterActive,
     /// A passive instance repeats itself.
     PassiveTwice,
-    /// Something was dropped.
     Drop,
     /// Telegram got an error of ours that does not ask it to come back.
     ServerError,
-    /// Two activations of one term.
     SecondActivation,
     /// More than one takeover by silence in an hour.
     Takeovers,
@@ -115,33 +112,27 @@ pub enum Rule {
     Secret,
 }
 
-/// A rule that a line breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Violation {
-    /// Which rule.
-    pub rule: Rule,
+pub(crate) struct Violation {
+    pub(crate) rule: Rule,
     /// The number of the line, from 1.
-    pub line: u64,
-    /// What it says.
-    pub what: String,
+    pub(crate) line: u64,
+    pub(crate) what: String,
 }
 
-/// What was found in a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub(crate) struct Report {
     /// The newest violations, in the order of the log.
-    pub violations: Vec<Violation>,
+    pub(crate) violations: Vec<Violation>,
     /// Violations before those, which are not kept.
-    pub more: u64,
-    /// Lines that were looked at.
-    pub read: u64,
+    pub(crate) more: u64,
+    pub(crate) read: u64,
     /// Lines that are no JSON object and no panic.
-    pub ignored: u64,
+    pub(crate) ignored: u64,
 }
 
-/// A log being looked at.
 #[derive(Debug)]
-pub struct Audit {
+pub(crate) struct Audit {
     window: Option<Duration>,
     roles: Roles,
     found: VecDeque<(Violation, i64)>,
@@ -156,7 +147,7 @@ pub struct Audit {
 
 impl Rule {
     /// The word in the report.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Error => "error",
             Self::Panic => "panic",
@@ -175,7 +166,7 @@ impl Rule {
 
 impl Audit {
     /// Begins to look; with a window, at the end of the log only.
-    pub fn new(window: Option<Duration>) -> Self {
+    pub(crate) fn new(window: Option<Duration>) -> Self {
         Self {
             window,
             roles: Roles::default(),
@@ -190,7 +181,7 @@ impl Audit {
     }
 
     /// Looks at the next line.
-    pub fn look(&mut self, bytes: &[u8]) {
+    pub(crate) fn look(&mut self, bytes: &[u8]) {
         self.number += 1;
         let secret = secrets::found(&String::from_utf8_lossy(bytes));
         match line::parse(bytes, self.last) {
@@ -212,7 +203,7 @@ impl Audit {
     }
 
     /// What was found.
-    pub fn finish(self) -> Report {
+    pub(crate) fn finish(self) -> Report {
         let before = self.found.len();
         let oldest = match self.window {
             Some(window) => {
@@ -253,7 +244,7 @@ fn shown(message: &str, secret: Option<&str>) -> String {
 
 impl Report {
     /// Whether something was read and nothing was found.
-    pub fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         self.violations.is_empty() && self.more == 0 && self.read > 0
     }
 }

@@ -38,7 +38,6 @@ pub(crate) struct Ways<'a> {
 /// Who is in the way when the rehearsal begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// Nobody.
     Nobody,
     /// A holder that gives no sign of life.
     SilentHolder,

@@ -35,7 +35,6 @@ use crate::config::{Config, SmokeOnly, Variables};
 use crate::settings;
 use instance::Instance;
 
-/// What is tried.
 #[derive(Debug)]
 struct Site {
     instances: Vec<Instance>,
@@ -71,12 +70,10 @@ const STEPS: &[Check<Site>] = &[
 ];
 
 impl Site {
-    /// The two ways to the database.
     fn ways(&self) -> Ways<'_> {
         Ways { lock: self.lock_url(), work: &self.config.database_url }
     }
 
-    /// The direct way, for the lock.
     fn lock_url(&self) -> &DatabaseUrl {
         self.config.lock_database_url.as_ref().unwrap_or(&self.config.database_url)
     }

@@ -28,7 +28,6 @@ impl Address {
         format!("{}{path}", self.0)
     }
 
-    /// The address itself.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -65,7 +64,6 @@ impl fmt::Display for Address {
 }
 
 impl Fault {
-    /// Notes it with its cure.
     pub(super) fn note(self, values: &mut Values, name: &str) {
         match self {
             Self::NotAnAddress => values.problem(

@@ -19,7 +19,6 @@ pub struct Admins {
 pub struct AdminChat {
     /// The chat's id; a group's is negative.
     pub chat: i64,
-    /// The topic's message id.
     pub topic: Option<i32>,
 }
 

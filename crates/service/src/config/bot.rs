@@ -16,7 +16,6 @@ const CURE: &str = "copy the whole token that @BotFather gave, digits:letters";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BotId(i64);
 
-/// A well-formed token.
 #[derive(Debug, Clone)]
 pub struct BotToken {
     id: BotId,
@@ -24,7 +23,6 @@ pub struct BotToken {
 }
 
 impl BotId {
-    /// The number itself.
     pub fn get(self) -> i64 {
         self.0
     }
@@ -49,7 +47,6 @@ impl BotToken {
         Some(Self { id: BotId(id), token: SecretString::from(text) })
     }
 
-    /// The bot's number.
     pub fn id(&self) -> BotId {
         self.id
     }

@@ -31,7 +31,6 @@ impl CallbackKey {
         Self(key.and_then(|key| Hmac::<Sha256>::new_from_slice(&key)).ok())
     }
 
-    /// The token of an attempt.
     pub fn token(&self, attempt: Uuid) -> [u8; 32] {
         match &self.0 {
             Some(key) => {

@@ -6,7 +6,6 @@ use super::problems::Values;
 
 const CURE: &str = "set it to postgres://user:password@host:5432/database";
 
-/// Reads where the data is.
 pub(super) fn read(values: &mut Values) -> Option<DatabaseUrl> {
     let text = values.required("DATABASE_URL", CURE)?;
     parse(values, "DATABASE_URL", &text)

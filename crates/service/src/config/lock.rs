@@ -22,12 +22,9 @@ use super::{database, values};
 const LEAST: u64 = 50;
 const MOST: u64 = 3_600_000;
 
-/// How the role is won and kept.
 #[derive(Debug, Clone)]
 pub struct LockSettings {
-    /// Whether a newer instance asks for the role.
     pub mode: LockMode,
-    /// How long it waits before it asks.
     pub wait: Duration,
     /// The times of the protocol, safe together.
     pub timing: Timing,
@@ -38,7 +35,6 @@ pub struct LockSettings {
 /// Whether a newer instance asks for the role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LockMode {
-    /// Waits for ever.
     WaitThenPassive,
     /// Asks the active one to hand over after a while.
     WaitThenHandover,

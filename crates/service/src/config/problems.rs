@@ -17,7 +17,6 @@ pub struct Problem {
     pub variable: String,
     /// What is wrong with it; goes on from the name.
     pub wrong: String,
-    /// What to do about it.
     pub cure: String,
 }
 
@@ -32,7 +31,6 @@ pub(crate) struct Values {
 }
 
 impl Problems {
-    /// The problems one by one.
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         self.0.iter()
     }

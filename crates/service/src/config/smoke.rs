@@ -13,13 +13,11 @@ use super::{Config, Variables, database, settings_dir};
 /// What `trt smoke` needs.
 #[derive(Debug, Clone)]
 pub struct SmokeOnly {
-    /// Where the data is.
     pub database_url: DatabaseUrl,
     /// The direct way to the same database, when the other leads through a pooler.
     pub lock_database_url: Option<DatabaseUrl>,
     /// The bot whose lock row is meant; without it there must be exactly one row.
     pub bot: Option<BotToken>,
-    /// What the webhook wants to be presented with.
     pub webhook_secrets: WebhookSecrets,
     /// Who is written to: the first of them.
     pub admins: Admins,

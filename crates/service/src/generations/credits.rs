@@ -55,7 +55,6 @@ struct Watch {
     warned: Option<Instant>,
 }
 
-/// Asks until the term drains.
 pub(crate) async fn run(active: Arc<Generations>) {
     let mut watch = Watch { pauses: PAUSES, due: Instant::now(), written: None, warned: None };
     loop {

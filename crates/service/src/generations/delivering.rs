@@ -32,7 +32,6 @@ const LARGEST_FILE: i64 = 50 * 1024 * 1024;
 /// One message of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Delivery {
-    /// What is sent.
     pub(crate) request: Request,
     /// It carries the result itself, rather than words about it.
     pub(crate) carries: bool,

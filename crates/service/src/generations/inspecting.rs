@@ -29,20 +29,15 @@ const MOST_FILES: usize = 10;
 /// A result that can be delivered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Good {
-    /// Its files.
     pub(super) files: Vec<ResultFile>,
-    /// Its words.
     pub(super) text: Option<String>,
 }
 
 /// What an inspection found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Inspected {
-    /// It can be delivered.
     Good(Good),
-    /// There is nothing to deliver.
     Nothing,
-    /// Look again later.
     Later(String),
     /// Stop: the term drains or is over, and nothing is known of the result.
     TermOver,

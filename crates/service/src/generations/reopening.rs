@@ -71,7 +71,6 @@ impl Opened {
     }
 }
 
-/// Asks until the term drains.
 pub(super) async fn run(active: Arc<Generations>) {
     loop {
         let closings = active.closings.load(Ordering::Relaxed);

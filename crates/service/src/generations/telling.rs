@@ -25,7 +25,6 @@ const PATIENCE: f64 = 15.0;
 /// So many are told at once: Telegram takes 25 messages a second, and results go first.
 const MOST: i64 = 10;
 
-/// Tells until the term drains.
 pub(super) async fn run(active: Arc<Generations>) {
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -38,7 +38,6 @@ const LONGEST: Duration = Duration::from_secs(300);
 pub(super) enum NotThere {
     /// It will not be: Telegram no longer has it, or KIE does not take it.
     Gone,
-    /// Try again later.
     Later(String),
     /// Stop: the term drains or is over. The order still waits.
     TermOver,
@@ -47,9 +46,7 @@ pub(super) enum NotThere {
 /// A file that is at KIE.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Brought {
-    /// Where it is.
     pub(super) url: String,
-    /// What it turned out to be.
     pub(super) measure: Measure,
 }
 

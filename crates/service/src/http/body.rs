@@ -26,7 +26,6 @@ const WHOLE_BODY: Duration = Duration::from_secs(10);
 /// A body that was not read to its end.
 #[derive(Debug)]
 pub(super) enum Unread {
-    /// It is longer than it may be.
     TooLong,
     /// It did not come to its end in time.
     CutOff(String),

@@ -14,7 +14,6 @@ use tokio::time::Instant;
 /// What is allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Allowance {
-    /// So many a second.
     pub(super) per_second: f64,
     /// So many at once after a pause.
     pub(super) at_once: f64,

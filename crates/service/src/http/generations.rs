@@ -135,7 +135,6 @@ impl Workshop {
     }
 }
 
-/// The routes.
 pub fn routes(workshop: Workshop) -> Router {
     Router::new().route(RING, post(ring)).route(RESULT, get(result)).with_state(Arc::new(workshop))
 }

@@ -56,13 +56,10 @@ const LOOKUPS: usize = 2;
 /// What became of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
-    /// We have a copy.
     Ours(Linked),
     /// The file is there for some minutes.
     At(String),
-    /// There is no such file any more.
     Gone,
-    /// Nobody can say just now.
     Later,
 }
 

@@ -32,9 +32,7 @@ pub(super) const LARGEST_BODY: usize = 1024 * 1024;
 /// What the routes answer from.
 #[derive(Debug, Clone)]
 pub struct App {
-    /// What is known about this process.
     pub board: Board,
-    /// What is counted.
     pub metrics: Metrics,
     /// Who may see it.
     pub console: Option<ConsoleTokens>,
@@ -110,7 +108,6 @@ async fn count(request: Request, next: Next) -> Response {
     response
 }
 
-/// Counts an answer.
 pub(super) fn answered(pattern: &str, status: StatusCode) {
     metrics::http_request(pattern, status.as_u16());
     // 503 is part of the contract with Telegram and with hosts; any other is a fault of ours.

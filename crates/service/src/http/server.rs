@@ -52,7 +52,6 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// What the clients together, and each of them, may take.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
-    /// How many connections there may be.
     room: Room,
     /// The headers of a request must be complete within this; an idle connection ends as well.
     headers: Duration,

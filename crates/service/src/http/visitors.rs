@@ -41,7 +41,6 @@ const TIME: u32 = 3;
 /// What the visitors together may take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
-    /// So many at once.
     pub(super) all: usize,
     /// So many strangers from one address, where the address is the client's own.
     pub(super) strangers_of_one_address: usize,
@@ -69,11 +68,9 @@ struct Present {
 /// One connection.
 #[derive(Debug)]
 pub(super) struct Visitor {
-    /// Where it comes from.
     pub(super) peer: IpAddr,
     /// The same if it is the client's own and may be limited.
     own_address: Option<IpAddr>,
-    /// Ends the connection.
     end: CancellationToken,
     origin: Instant,
     word: AtomicU64,

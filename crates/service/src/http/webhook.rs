@@ -61,9 +61,7 @@ pub struct Webhook {
     pub notices: Notices,
     /// How people are told, in REJECT; and the way in for what is stored one by one.
     pub voice: Voice,
-    /// What Telegram must present.
     pub secrets: WebhookSecrets,
-    /// Where updates are stored.
     pub acceptor: Acceptor,
     /// How often those may try who have no secret.
     pub strangers: Arc<Strangers>,

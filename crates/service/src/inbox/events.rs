@@ -16,7 +16,6 @@ const UNKNOWN: InboxId = InboxId::new(0);
 /// What somebody did, and where the answer belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Incoming {
-    /// What they did.
     pub(crate) event: Event,
     /// The topic of the chat in which they did it.
     thread: Option<i64>,
@@ -37,9 +36,7 @@ impl Incoming {
 /// What Telegram told of a payment or its return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Told {
-    /// It went back.
     pub(crate) is_refund: bool,
-    /// Who paid.
     pub(crate) person: PersonId,
     /// Telegram's name for the charge.
     pub(crate) charge: String,
@@ -47,7 +44,6 @@ pub(crate) struct Told {
     pub(crate) currency: String,
     /// In the smallest unit of the currency.
     pub(crate) amount: i64,
-    /// What stood in the invoice.
     pub(crate) payload: String,
 }
 

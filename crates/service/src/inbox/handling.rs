@@ -52,7 +52,6 @@ pub(super) enum Trouble {
 struct News {
     /// There is something to be said in these chats.
     chats: Vec<ChatId>,
-    /// Something was ordered.
     ordered: bool,
 }
 

@@ -62,7 +62,6 @@ impl Lanes {
         WINDOW.saturating_sub(self.held.len())
     }
 
-    /// How many rows are held.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.held.len()

@@ -16,7 +16,6 @@ use crate::render;
 /// Characters that are not taken for one another when read aloud.
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/// Longer problems are cut.
 const LONGEST_PROBLEM: usize = 500;
 
 /// Opens a try in a commit of its own; None when the update no longer waits.

@@ -25,12 +25,9 @@ const LARGEST: usize = 128 * 1024;
 /// A person waits no longer, and those behind them in line do neither.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What became of the file of an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TextFile {
-    /// It says this.
     Says(String),
-    /// Nobody could read it.
     Unreadable,
 }
 

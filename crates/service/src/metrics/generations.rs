@@ -4,7 +4,6 @@ use kie::{NotCreated, TaskId};
 
 use super::{GENERATIONS, KIE_CREATES, LATE};
 
-/// Counts a request to make something.
 pub(crate) fn kie_created(outcome: &Result<TaskId, NotCreated>) {
     let result = match outcome {
         Ok(_) => "ok",

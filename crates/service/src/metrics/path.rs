@@ -16,7 +16,6 @@ pub(crate) fn http_turned_away(why: &'static str) {
     metrics::counter!(HTTP_TURNED_AWAY, "why" => why).increment(1);
 }
 
-/// Counts an update that was not taken.
 pub(crate) fn webhook_refused(reason: &'static str) {
     metrics::counter!(WEBHOOK_REFUSED, "reason" => reason).increment(1);
 }
@@ -27,12 +26,10 @@ pub(crate) fn received(news: u64, known: u64) {
     metrics::counter!(INBOX_RECEIVED, "result" => "known").increment(known);
 }
 
-/// Counts a body without a readable number.
 pub(crate) fn unreadable() {
     metrics::counter!(INBOX_RECEIVED, "result" => "unreadable").increment(1);
 }
 
-/// Counts an update that was turned away.
 pub(crate) fn rejected(stored: Stored) {
     let result = match stored {
         Stored::New => "rejected",
@@ -54,7 +51,6 @@ pub(crate) fn handled(outcome: &'static str, took: Duration) {
     }
 }
 
-/// Counts what became of a call.
 pub(crate) fn said(ending: &Ending) {
     let outcome = match ending {
         Ending::Sent(_) | Ending::Delivered(..) => "sent",
@@ -66,7 +62,6 @@ pub(crate) fn said(ending: &Ending) {
     metrics::counter!(OUTBOX_ENDED, "outcome" => outcome).increment(1);
 }
 
-/// Counts how a row in doubt was settled.
 pub(crate) fn doubt_settled(settled: Settled) {
     let word = match settled {
         Settled::Sent => "sent",
@@ -77,7 +72,6 @@ pub(crate) fn doubt_settled(settled: Settled) {
     metrics::counter!(OUTBOX_DOUBTS, "settled" => word).increment(1);
 }
 
-/// Counts a call of the Bot API.
 pub(crate) fn called(method: Method, outcome: &Result<Reply, CallError>) {
     let result = match outcome {
         Ok(_) => "ok",
@@ -98,7 +92,6 @@ pub(crate) fn called(method: Method, outcome: &Result<Reply, CallError>) {
         .increment(1);
 }
 
-/// Counts a background task that began again.
 pub(crate) fn task_restarted(task: &'static str) {
     metrics::counter!(TASK_RESTARTS, "task" => task).increment(1);
 }

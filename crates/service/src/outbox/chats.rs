@@ -28,7 +28,6 @@ pub(crate) const PER_LINE: usize = 16;
 pub(crate) const MOST_LINES: usize = 2_048;
 pub(crate) const MOST_WALKED: usize = MOST_LINES / 2;
 
-/// A line of a chat.
 pub(crate) type Key = (ChatId, Line);
 
 /// The lines that have something to be said in them.
@@ -156,7 +155,6 @@ impl Chats {
         line.standing = Standing::HeldUp;
     }
 
-    /// How many lines are held.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.lines.len()

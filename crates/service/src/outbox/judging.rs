@@ -15,10 +15,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// When nobody listens to us, there is no hurry.
 const REFUSED_PAUSE: Duration = Duration::from_secs(30);
 
-/// Longer descriptions are cut.
 const LONGEST_PROBLEM: usize = 300;
 
-/// What is to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// Nothing more: this is the end of the attempt.
@@ -27,7 +25,6 @@ pub(super) enum Judgement {
     Instead(Request),
 }
 
-/// Judges the answer to one call.
 pub(super) fn judge(
     outcome: Result<Reply, CallError>,
     request: &Request,

@@ -30,10 +30,8 @@ const MOST: usize = 128;
 /// More attempts than this are not remembered.
 const MOST_UNMADE: usize = 10_000;
 
-/// The pause after a failure.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Something to be written down.
 #[derive(Debug)]
 enum Entry {
     Claim { id: OutboxId, attempt: Uuid, answer: oneshot::Sender<Claimed> },
@@ -43,7 +41,6 @@ enum Entry {
 /// Whether a call may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claimed {
-    /// It may.
     Yes,
     /// It may not: the row is not ready any more, or the claim is not known to be written.
     No,
@@ -54,9 +51,7 @@ pub(super) enum Claimed {
 /// Whether an ending is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// It is.
     Written,
-    /// The term is over.
     TermOver,
 }
 
@@ -86,7 +81,6 @@ impl Scribe {
         self.unmade.lock().remove(&attempt);
     }
 
-    /// Claims a row for one call.
     pub(super) async fn claim(&self, id: OutboxId, attempt: Uuid) -> Claimed {
         let (answer, outcome) = oneshot::channel();
         if self.queue.send(Entry::Claim { id, attempt, answer }).await.is_err() {

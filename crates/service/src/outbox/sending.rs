@@ -52,7 +52,6 @@ const MOST_FORMS: usize = 3;
 pub(super) enum Said {
     /// The head has ended; the next may follow.
     Ended,
-    /// Read the line again.
     Reload,
     /// The head waits for something in the other line of the chat.
     HeldUp,

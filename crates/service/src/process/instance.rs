@@ -18,12 +18,9 @@ const LONGEST_HOST: usize = 24;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct InstanceId(String);
 
-/// This process.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// Its name.
     pub id: InstanceId,
-    /// When it began.
     pub started: Instant,
 }
 
@@ -34,7 +31,6 @@ impl InstanceId {
         Self::of(Uuid::new_v4(), &host.to_string_lossy(), std::process::id())
     }
 
-    /// The name itself.
     pub fn as_str(&self) -> &str {
         &self.0
     }

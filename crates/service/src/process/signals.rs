@@ -12,12 +12,9 @@ pub struct Signals {
     interrupt: Signal,
 }
 
-/// A sign to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// SIGTERM.
     Terminate,
-    /// SIGINT.
     Interrupt,
 }
 
@@ -30,7 +27,6 @@ impl Signals {
         })
     }
 
-    /// The next sign.
     pub async fn next(&mut self) -> Sign {
         tokio::select! {
             Some(()) = self.terminate.recv() => Sign::Terminate,
@@ -42,7 +38,6 @@ impl Signals {
 }
 
 impl Sign {
-    /// The name of the signal.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Terminate => "SIGTERM",

@@ -65,7 +65,6 @@ impl Wake {
         std::mem::take(&mut *waiting)
     }
 
-    /// Something was ordered.
     pub fn orders(&self) {
         self.inner.orders.notify_one();
         self.inner.files.notify_one();

@@ -20,16 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The pause between two looks at the answer.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Something to be asked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wish<'a> {
-    /// What to do.
     pub(crate) kind: Kind,
-    /// To what.
     pub(crate) subject: &'a str,
-    /// Why.
     pub(crate) reason: &'a str,
-    /// Who asks.
     pub(crate) by: &'a str,
 }
 

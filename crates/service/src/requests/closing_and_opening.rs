@@ -16,7 +16,6 @@ use store::{LeaderTx, StoreError};
 /// How `*` may be written, for a shell makes something else of that.
 const IN_WORDS: &str = "everything";
 
-/// Opens a subject.
 pub(super) async fn open(
     catalogue: &Catalogue,
     tx: &mut LeaderTx<'_>,

@@ -26,7 +26,6 @@ pub(super) struct Ready {
     pub(super) connector: Connector,
 }
 
-/// What stands in the way.
 enum Trouble {
     /// Wait and try again.
     Passing(Database, String),

@@ -21,28 +21,20 @@ use crate::status::Board;
 /// A call whose body is sent gets this long when the term drains; every other is dropped at once.
 pub(crate) const LAST_ANSWER: Duration = Duration::from_millis(500);
 
-/// What every term of this process works with.
 #[derive(Debug, Clone)]
 pub(crate) struct Tools {
     /// Where the work pool of a term is opened.
     pub(crate) database_url: DatabaseUrl,
     /// The way in, and for facts that come too late.
     pub(crate) intake: Intake,
-    /// Telegram.
     pub(crate) telegram: Client,
     /// Whose turn it is to speak to it.
     pub(crate) throttle: Throttle,
-    /// What this process shows.
     pub(crate) board: Board,
-    /// Hints.
     pub(crate) wake: Wake,
-    /// How hard updates come in.
     pub(crate) pressure: Pressure,
-    /// What the bot knows of itself.
     pub(crate) bot: Arc<Myself>,
-    /// What is sold and for how much.
     pub(crate) shelf: Arc<Shelf>,
-    /// KIE, who makes it.
     pub(crate) kie: kie::Client,
     /// Where the world reaches us; nowhere when we ask for updates ourselves.
     pub(crate) public: Option<Address>,
@@ -56,14 +48,11 @@ pub(crate) struct Tools {
     pub(crate) stale_after: Duration,
 }
 
-/// What the bot knows of itself.
 #[derive(Debug, Default)]
 pub(crate) struct Myself {
     /// Its name, once Telegram has told.
     pub(crate) username: OnceLock<String>,
-    /// Whom a person can write to.
     pub(crate) support: Option<String>,
-    /// Who may do what no user may.
     pub(crate) admins: Vec<PersonId>,
     /// Where they are told what happens; none means each of them.
     pub(crate) admin_chat: Option<AdminChat>,

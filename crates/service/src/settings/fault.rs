@@ -5,20 +5,15 @@ use std::fmt;
 use domain::Mistake;
 use serde_json::{Value, json};
 
-/// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The folder cannot be read. It is called by its variable: no message repeats a value, and
     /// what stands there may be anything.
     Folder {
-        /// Why not.
         why: String,
     },
-    /// A file cannot be read.
     File {
-        /// The file.
         name: String,
-        /// Why not.
         why: String,
     },
     /// A file can be read, and something in it is wrong.

@@ -27,7 +27,6 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads a folder.
     pub(super) async fn read(folder: &Path) -> Result<Self, Fault> {
         let names =
             names(folder).await.map_err(|error| Fault::Folder { why: error.to_string() })?;

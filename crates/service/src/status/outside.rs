@@ -56,7 +56,6 @@ fn learn<T>(known: &mut Option<Learned<T>>, what: T, age: Duration) {
 }
 
 impl Outside {
-    /// KIE, for health.
     pub(super) fn kie(&self, now: Instant) -> Value {
         let kie = self.kie.as_ref();
         json!({
@@ -66,7 +65,6 @@ impl Outside {
         })
     }
 
-    /// The webhook, for health.
     pub(super) fn webhook(&self, now: Instant) -> Value {
         let webhook = self.fresh_webhook(now);
         json!({

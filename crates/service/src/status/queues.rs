@@ -21,7 +21,6 @@ impl Queues {
         self.seen = Some((inbox, outbox, Instant::now()));
     }
 
-    /// The inbox, for health.
     pub(super) fn inbox(&self, now: Instant) -> Value {
         let (depth, oldest) = self.shown(now, |inbox, _| inbox);
         json!({
@@ -35,7 +34,6 @@ impl Queues {
         })
     }
 
-    /// The outbox, for health.
     pub(super) fn outbox(&self, now: Instant) -> Value {
         let (depth, oldest) = self.shown(now, |_, outbox| outbox);
         json!({ "depth": depth, "oldest_age_seconds": oldest })
@@ -73,7 +71,6 @@ impl Board {
         self.facts.lock().queues.processed += 1;
     }
 
-    /// The numbers that metrics show.
     pub fn queue_numbers(&self) -> QueueNumbers {
         let (facts, now) = (self.facts.lock(), Instant::now());
         QueueNumbers {

@@ -35,7 +35,6 @@ impl Task {
 }
 
 impl Board {
-    /// A background task runs.
     pub fn task_runs(&self, name: &'static str) {
         self.facts.lock().tasks.0.entry(name).or_default().ended = None;
     }

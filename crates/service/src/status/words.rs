@@ -7,9 +7,7 @@ use store::StoreError;
 pub enum LockState {
     /// The leadership task does not run yet.
     Starting,
-    /// Waits for the role.
     Passive,
-    /// Has the role.
     Active,
     /// Has the role, and finishes what is in hand before it gives it away.
     Draining,
@@ -20,9 +18,7 @@ pub enum LockState {
 /// What the database was found to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Database {
-    /// Updates can be stored.
     Ready,
-    /// It does not answer.
     Unreachable,
     /// It answers and takes no writes.
     ReadOnly,

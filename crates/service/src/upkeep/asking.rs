@@ -12,13 +12,10 @@ use crate::metrics;
 /// The client's own limit is below it.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoAnswer {
-    /// Stop: the term drains or is over.
     #[error("the term is over")]
     TermOver,
-    /// Try again later.
     #[error("{0}")]
     Problem(String),
 }

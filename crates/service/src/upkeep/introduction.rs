@@ -25,7 +25,6 @@ pub(crate) struct Introduction {
     pub(crate) bot: Arc<Myself>,
 }
 
-/// Asks until it knows, then has nothing to do until the term drains.
 pub(crate) async fn run(active: Arc<Introduction>) {
     let mut pauses = PAUSES;
     while active.bot.username.get().is_none() {

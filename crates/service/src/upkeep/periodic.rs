@@ -40,7 +40,6 @@ const HANDS: usize = 2;
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 
-/// Longer problems are cut.
 const LONGEST_PROBLEM: usize = 300;
 
 /// What periodic work is done with.

@@ -32,23 +32,18 @@ const DIAGNOSIS: Duration = Duration::from_secs(5);
 /// Whoever takes longer does not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What is looked at.
 #[derive(Debug, Clone)]
 pub(crate) struct Surveyor {
-    /// The way into the database.
     pub(crate) intake: Intake,
-    /// Where it is shown.
     pub(crate) board: Board,
     /// The name of the lock's rows.
     pub(crate) lock: String,
     /// Whether updates come by the webhook: otherwise what is written about one is of another time.
     pub(crate) by_webhook: bool,
-    /// Where a day begins.
     pub(crate) zone: String,
 }
 
 impl Surveyor {
-    /// Looks for ever.
     pub(crate) async fn run(&self) {
         let (mut looked, mut diagnosed) = (None, None);
         loop {

@@ -6,7 +6,6 @@
 use domain::{ChatId, Language};
 use telegram::update::{ChatKind, Message, Tap, Update, User};
 
-/// What is done with an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Treatment {
     /// It is stored for the active instance.
@@ -21,14 +20,10 @@ pub(crate) enum Treatment {
     NoticeTap(String, Person),
 }
 
-/// Whom to tell, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Person {
-    /// Where.
     pub(crate) chat: ChatId,
-    /// What they call themselves.
     pub(crate) name: String,
-    /// Our guess.
     pub(crate) language: Language,
 }
 

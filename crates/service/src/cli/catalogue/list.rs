@@ -9,7 +9,6 @@ use super::columns::aligned;
 use super::rows;
 use crate::settings::Settings;
 
-/// Which models are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// Only those that are offered.

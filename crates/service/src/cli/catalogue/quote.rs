@@ -44,13 +44,11 @@ pub(super) struct Sale<'s> {
     pub(super) cost_per_mille: Option<i64>,
 }
 
-/// Why there is no quote.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoQuote {
     /// Use another key.
     #[error("there is no model {key}; is {nearest} meant?")]
     UnknownModel {
-        /// What was given.
         key: String,
         /// The known key that is most like it.
         nearest: String,
@@ -58,21 +56,16 @@ pub(crate) enum NoQuote {
     /// Order something else.
     #[error("{refusal}{off}")]
     Refused {
-        /// Why.
         refusal: Refusal,
         /// That the model is off, if it is.
         off: String,
     },
     /// Say how long or how large the file is.
     #[error("the price depends on `{input}`: say how long or large it is, as 37s or 1024x768")]
-    Unmeasured {
-        /// The input.
-        input: String,
-    },
+    Unmeasured { input: String },
     /// Find the price out.
     #[error("{unpriced}{off}")]
     Unpriced {
-        /// Why.
         unpriced: Unpriced,
         /// That the model is off, if it is.
         off: String,

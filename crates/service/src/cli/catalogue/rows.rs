@@ -13,7 +13,6 @@ pub(super) fn price(row: &Price) -> String {
     format!("{} credits per {}{measure}{when}", credits(row.credits), row.per)
 }
 
-/// A surcharge in one line.
 pub(super) fn surcharge(row: &Surcharge) -> String {
     let Surcharge { input, after, .. } = row;
     let which = match after {
@@ -23,7 +22,6 @@ pub(super) fn surcharge(row: &Surcharge) -> String {
     format!("{} credits for {which} of `{input}`", credits(row.credits))
 }
 
-/// A source in one line.
 pub(super) fn source(source: &Source) -> String {
     format!("{}, {}", source.what, source.date)
 }

@@ -8,7 +8,6 @@ use super::worst_day;
 use crate::cli::failure::Failure;
 use crate::settings::{Fault, Faults, Settings};
 
-/// The mistakes, or the summary.
 pub(crate) fn shown(read: &Result<Settings, Faults>, as_json: bool) -> String {
     match read {
         Ok(settings) if as_json => counted_json(settings).to_string(),
@@ -21,7 +20,6 @@ pub(crate) fn shown(read: &Result<Settings, Faults>, as_json: bool) -> String {
     }
 }
 
-/// The end of the command.
 pub(crate) fn outcome(read: &Result<Settings, Faults>) -> Result<(), Failure> {
     match read {
         Ok(_) => Ok(()),

@@ -10,7 +10,6 @@ use crate::settings::Settings;
 /// What to do about a day that may cost too much.
 pub(crate) const CURE: &str = "lower [losses] most in offers.toml, or raise [losses] warn_usd";
 
-/// The worst day of these settings.
 pub(crate) fn of(settings: &Settings) -> WorstDay {
     WorstDay::of(&settings.offers, &settings.catalogue)
 }

@@ -114,7 +114,6 @@ pub(crate) async fn migrations_at(url: &DatabaseUrl) -> Verdict {
     Verdict::pass(format!("all {applied} applied"))
 }
 
-/// Why the lock's way could not be judged.
 enum Trouble {
     Probe(ProbeFailed),
     Certificates(String),

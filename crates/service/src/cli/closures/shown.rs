@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use store::closures::Closure;
 
-/// The whole list.
 pub(super) fn list(closures: &[Closure]) -> String {
     if closures.is_empty() {
         return "nothing is closed".to_owned();
@@ -13,7 +12,6 @@ pub(super) fn list(closures: &[Closure]) -> String {
     lines.join("\n")
 }
 
-/// The whole list for a program.
 pub(super) fn json(closures: &[Closure]) -> String {
     let one = |closure: &Closure| {
         json!({
@@ -55,7 +53,6 @@ fn line(closure: &Closure) -> String {
     )
 }
 
-/// What happens next.
 fn next(closure: &Closure) -> String {
     match closure {
         Closure { until: None, .. } => "nothing, until `trt closures open`".to_owned(),

@@ -13,7 +13,6 @@ const PROBLEM: usize = 80;
 /// How long they are kept, for who reads the list.
 const KEPT: &str = "kept for 90 days after they were set aside, 14 after a retry or a drop";
 
-/// The whole list.
 pub(super) fn list(list: &DeadList) -> String {
     if list.shown.is_empty() {
         return format!("nothing is set aside ({KEPT})");

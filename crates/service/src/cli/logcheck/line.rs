@@ -20,18 +20,15 @@ pub(super) struct Line {
     pub(super) fields: Map<String, Value>,
 }
 
-/// How loud a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     /// DEBUG or TRACE: nobody is bothered by it.
     Quiet,
     /// INFO, WARN, or what the line calls otherwise.
     Said,
-    /// ERROR.
     Error,
 }
 
-/// What a line is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Parsed {
     Line(Line),
@@ -64,12 +61,10 @@ pub(super) fn parse(bytes: &[u8], before: i64) -> Parsed {
 }
 
 impl Line {
-    /// A field that is a whole number.
     pub(super) fn number(&self, name: &str) -> Option<i64> {
         self.fields.get(name).and_then(Value::as_i64)
     }
 
-    /// A field that is a text.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.fields.get(name).and_then(Value::as_str)
     }

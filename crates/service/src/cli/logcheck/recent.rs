@@ -11,7 +11,6 @@ pub(super) struct Recent<K, V> {
 }
 
 impl<K: Ord + Clone, V> Recent<K, V> {
-    /// A memory for so many.
     pub(super) fn of(most: usize) -> Self {
         Self { most, known: BTreeMap::new(), order: VecDeque::new() }
     }

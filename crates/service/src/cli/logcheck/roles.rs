@@ -29,14 +29,11 @@ const ACTIVATED: &str = "[LOCK] PASSIVE → ACTIVE";
 const STEPPED_DOWN: &str = "[LOCK] ACTIVE → PASSIVE";
 const TOOK_OVER: &str = "[LOCK] took over";
 
-/// What the rules remember.
 #[derive(Debug)]
 pub(super) struct Roles {
-    /// Whether each instance is active.
     active: Recent<String, bool>,
     /// When each passive line was last said, and by whom.
     passive: Recent<(String, String), i64>,
-    /// Every term that began.
     begun: Recent<i64, ()>,
     /// The terms that began by a takeover, and when.
     takeovers: VecDeque<(i64, i64)>,

@@ -17,14 +17,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Longer than any answer of ours.
 const LONGEST_ANSWER: usize = 256 * 1024;
 
-/// An instance at an address.
 #[derive(Debug)]
 pub(super) struct Instance {
     base: String,
     http: reqwest::Client,
 }
 
-/// What an instance answered.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
@@ -52,7 +50,6 @@ pub(super) struct Standing {
 }
 
 impl Instance {
-    /// The instance at this address.
     pub(super) fn at(url: &str) -> Result<Self, BadUrl> {
         let base = url.trim_end_matches('/');
         let parsed = reqwest::Url::parse(base).ok().filter(|url| {
@@ -77,12 +74,10 @@ impl Instance {
         Ok(Self { base: base.to_owned(), http })
     }
 
-    /// Where it is.
     pub(super) fn url(&self) -> &str {
         &self.base
     }
 
-    /// Asks for a path.
     pub(super) async fn get(&self, path: &str) -> Result<Answer, String> {
         self.send(self.http.get(format!("{}{path}", self.base))).await
     }
@@ -101,7 +96,6 @@ impl Instance {
         self.send(request.body(update.to_string())).await
     }
 
-    /// Its role, as its health says.
     pub(super) async fn standing(&self) -> Result<Standing, String> {
         let answer = self.get("/health").await?;
         let health: Value = serde_json::from_slice(&answer.body)

@@ -26,13 +26,11 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// One batch of rows.
 const ROWS: i64 = 2_000;
 
 /// One batch of attempts to be booked: each is some statements.
 const BOOKED: i64 = 200;
 
-/// A kind of periodic work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
     SealBooks,
@@ -52,10 +50,8 @@ pub(super) enum Work {
     ForgetLosses,
 }
 
-/// How far a batch came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// There is no more to do.
     Done,
     /// There may be more; the last row that was looked at.
     More(i64),
