@@ -62,10 +62,12 @@ use std::time::Duration;
 
 use dialogue::Shelf;
 use dialogue::generation::JobFacts;
-use domain::Language;
+use domain::catalogue::Model;
 use domain::generation::Brief;
+use domain::{Language, ModelKey};
 use leadership::Term;
-use store::{Intake, Running, Store};
+use store::{Intake, Running, Store, StoreError};
+use tracing::debug;
 use uuid::Uuid;
 
 use crate::config::{Address, CallbackKey};
@@ -102,6 +104,15 @@ impl Generations {
             () = tokio::time::sleep(pause) => {}
         }
     }
+
+    /// Takes a step as work of the term; one that did not happen is found again, after a pause.
+    async fn step(&self, name: &str, step: impl Future<Output = Result<(), StoreError>>) {
+        let Ok(_work) = self.term.work() else { return };
+        if let Err(undone) = step.await {
+            debug!("[KIE] not {name}: {undone}");
+            self.rest(PAUSE).await;
+        }
+    }
 }
 
 /// Makes generations until the term drains, then finishes what is in hand.
@@ -130,6 +141,16 @@ pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
     hex::decode(text).ok().filter(|bytes| hex::encode(bytes) == text)
 }
 
+/// The model of this name, if this release knows it.
+fn model<'a>(shelf: &'a Shelf, name: &str) -> Option<&'a Model> {
+    ModelKey::new(name).and_then(|key| shelf.catalogue.model(&key))
+}
+
+/// What was ordered of which model, if this release knows both.
+fn asked<'a>(shelf: &'a Shelf, name: &str, input: &str) -> Option<(&'a Model, Brief)> {
+    model(shelf, name).zip(Brief::from_text(input))
+}
+
 /// What sentences about a generation are made from.
 pub(crate) fn facts<'a>(
     shelf: &'a Shelf,
@@ -137,11 +158,10 @@ pub(crate) fn facts<'a>(
     brief: &'a Brief,
     language: Language,
 ) -> JobFacts<'a> {
-    let key = domain::ModelKey::new(&running.model);
     JobFacts {
         id: running.id,
         language,
-        model: key.and_then(|key| shelf.catalogue.model(&key)),
+        model: model(shelf, &running.model),
         brief,
         price: running.price,
         is_free: running.is_free,

@@ -20,14 +20,14 @@ use std::time::Duration;
 
 use domain::catalogue::Model;
 use domain::generation::{Brief, Delay, Failure, Quoted, Settlement, settle};
-use domain::{GenerationId, ModelKey, Money};
+use domain::{GenerationId, Money};
 use store::{LeaderTx, Repriced, Running, StoreError, Unbrought};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, warn};
 
 use super::hands::Hands;
 use super::uploads::{self, Brought, NotThere};
-use super::{PAUSE, ending};
+use super::{PAUSE, asked, ending};
 use crate::generations::Generations;
 use crate::logging::following;
 
@@ -60,7 +60,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             Ok(rows) => {
                 for row in rows {
                     let (active, id) = (Arc::clone(&active), row.generation);
-                    let brought = async move { bring(&active, row).await };
+                    let brought = async move { active.step("brought", steps(&active, &row)).await };
                     hands.take(id, brought.instrument(following::generation(id)));
                 }
             }
@@ -73,19 +73,9 @@ pub(super) async fn run(active: Arc<Generations>) {
     hands.finish().await;
 }
 
-async fn bring(active: &Generations, row: Unbrought) {
-    let Ok(_work) = active.term.work() else { return };
-    if let Err(undone) = steps(active, &row).await {
-        debug!("[KIE] not brought: {undone}");
-        active.rest(PAUSE).await;
-    }
-}
-
 async fn steps(active: &Generations, row: &Unbrought) -> Result<(), StoreError> {
     let id = row.generation;
-    let key = ModelKey::new(&row.model);
-    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
-    let (Some(model), Some(brief)) = (model, Brief::from_text(&row.input)) else {
+    let Some((model, brief)) = asked(&active.shelf, &row.model, &row.input) else {
         return ending::fail(active, id, Failure::ModelClosed, None).await;
     };
     match uploads::bring(active, &brief).await {

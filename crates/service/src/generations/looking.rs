@@ -18,7 +18,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::ModelKey;
 use domain::catalogue::Route;
 use domain::generation::{Cause, Failure, Tempo};
 use kie::{NoAnswer, Stage, TaskId, TaskStatus, Why};
@@ -30,7 +29,7 @@ use tracing::{Instrument, debug, warn};
 use super::closing::close_everything;
 use super::hands::Hands;
 use super::inspecting::{self, Inspected};
-use super::{PAUSE, callback, ending};
+use super::{PAUSE, callback, ending, model};
 use crate::generations::Generations;
 use crate::logging::following;
 
@@ -169,8 +168,7 @@ struct Asked {
 
 impl Asked {
     fn of(active: &Generations, look: &Look) -> Option<Self> {
-        let key = ModelKey::new(&look.model);
-        let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+        let model = model(&active.shelf, &look.model);
         let output = look.output.or_else(|| model.map(|model| model.output))?;
         let route = look.route.or_else(|| model.map(|model| model.route))?;
         let usual_seconds = model.map(|model| model.usual_seconds);

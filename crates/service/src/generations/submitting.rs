@@ -21,9 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use domain::GenerationId;
 use domain::catalogue::Model;
-use domain::generation::{Brief, Cause, Delay, Failure, Tempo};
-use domain::{GenerationId, ModelKey};
+use domain::generation::{Cause, Delay, Failure, Tempo};
 use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::{DEAR, EVERYTHING};
@@ -36,7 +36,7 @@ use super::closing::{close, close_everything, close_unpaid};
 use super::hands::Hands;
 use super::room::Room;
 use super::uploads;
-use super::{PAUSE, callback, ending, reopening};
+use super::{PAUSE, asked, callback, ending, reopening};
 use crate::generations::Generations;
 use crate::logging::following;
 use crate::metrics;
@@ -95,7 +95,7 @@ pub(super) async fn run(active: Arc<Generations>) {
                     }
                     let Some(place) = room.take(&active, &row) else { continue };
                     let submitted = async move {
-                        submit(&active, row).await;
+                        active.step("submitted", steps(&active, &row)).await;
                         drop(place);
                     };
                     hands.take(id, submitted.instrument(following::generation(id)));
@@ -127,19 +127,9 @@ async fn doubt(active: &Generations) {
     }
 }
 
-async fn submit(active: &Generations, row: Waiting) {
-    let Ok(_work) = active.term.work() else { return };
-    if let Err(undone) = steps(active, &row).await {
-        debug!("[KIE] not submitted: {undone}");
-        active.rest(PAUSE).await;
-    }
-}
-
 async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
     let id = row.generation;
-    let key = ModelKey::new(&row.model);
-    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
-    let (Some(model), Some(brief)) = (model, Brief::from_text(&row.input)) else {
+    let Some((model, brief)) = asked(&active.shelf, &row.model, &row.input) else {
         return ending::fail(active, id, Failure::ModelClosed, None).await;
     };
     if row.is_overdue {
