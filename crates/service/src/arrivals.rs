@@ -1,7 +1,7 @@
 //! Accepting updates: many requests, one commit.
 //!
 //! ```text
-//!   request ──> lobby ──> writer: takes what is there ──> one insert ──> every request is answered
+//!   request ──> queue ──> writer: takes what is there ──> one insert ──> every request is answered
 //!                 │                 │ refused as a batch
 //!                 │ full            v
 //!                 v             row by row: only the poisoned one is told that it was not stored
@@ -25,16 +25,16 @@ pub mod registration;
 
 pub(crate) mod polling;
 
-mod lobby;
+mod batch_queue;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use batch_queue::{Batch, BatchQueue, Waiting};
 use bytes::Bytes;
 use dialogue::pre_checkout_refusal;
 use domain::Language;
-use lobby::{Batch, Lobby, Waiting};
 use sha2::{Digest, Sha256};
 use store::{Arrival, Intake, Standing, StoreError, Stored};
 use telegram::envelope::{Envelope, Kind};
@@ -61,7 +61,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Where requests hand their updates in; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Acceptor {
-    lobby: Arc<Lobby>,
+    queue: Arc<BatchQueue>,
 }
 
 /// An update that is not known to be stored.
@@ -109,7 +109,7 @@ impl Pressure {
 /// Commits what requests hand in; cheap to clone, and every clone writes batches of its own.
 #[derive(Debug, Clone)]
 pub struct Writer {
-    lobby: Arc<Lobby>,
+    queue: Arc<BatchQueue>,
     pressure: Pressure,
     intake: Intake,
     board: Board,
@@ -123,15 +123,15 @@ pub fn acceptor(
     wake: Wake,
     pressure: Pressure,
 ) -> (Acceptor, Writer) {
-    let lobby = Arc::new(Lobby::default());
-    (Acceptor { lobby: Arc::clone(&lobby) }, Writer { lobby, pressure, intake, board, wake })
+    let queue = Arc::new(BatchQueue::default());
+    (Acceptor { queue: Arc::clone(&queue) }, Writer { queue, pressure, intake, board, wake })
 }
 
 impl Acceptor {
     /// Stores an update; when this succeeds it is on disk.
     pub async fn accept(&self, arrival: Arrival) -> Result<(), NotStored> {
         let (answer, outcome) = oneshot::channel();
-        self.lobby.enter(Waiting { arrival, answer })?;
+        self.queue.enter(Waiting { arrival, answer })?;
         outcome.await.unwrap_or(Err(NotStored::Unavailable))
     }
 }
@@ -139,7 +139,7 @@ impl Acceptor {
 impl Writer {
     pub async fn run(&self) {
         loop {
-            let batch = self.lobby.gather().await;
+            let batch = self.queue.gather().await;
             self.pressure.batch(batch.rows());
             self.write(batch).await;
         }

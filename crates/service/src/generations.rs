@@ -72,7 +72,7 @@ use uuid::Uuid;
 
 use crate::config::{Address, CallbackKey};
 use crate::process::wake::Wake;
-use crate::role::tools::Myself;
+use crate::role::tools::BotProfile;
 use crate::status::Board;
 
 /// What orders are made with.
@@ -87,7 +87,7 @@ pub(crate) struct Generations {
     pub(crate) kie: kie::Client,
     pub(crate) board: Board,
     pub(crate) wake: Wake,
-    pub(crate) bot: Arc<Myself>,
+    pub(crate) bot: Arc<BotProfile>,
     pub(crate) shelf: Arc<Shelf>,
     /// Where the world reaches us.
     pub(crate) public: Option<Address>,

@@ -41,7 +41,7 @@ use crate::arrivals::Pressure;
 use crate::logging::following;
 use crate::metrics;
 use crate::process::wake::Wake;
-use crate::role::tools::Myself;
+use crate::role::tools::BotProfile;
 use crate::status::Board;
 use fetches::Fetches;
 use handling::{Handled, Trouble};
@@ -86,7 +86,7 @@ pub(crate) struct Inbox {
     pub(crate) board: Board,
     pub(crate) wake: Wake,
     pub(crate) pressure: Pressure,
-    pub(crate) bot: Arc<Myself>,
+    pub(crate) bot: Arc<BotProfile>,
     pub(crate) shelf: Arc<Shelf>,
     /// Until then rows are taken with care: the last holder ended without a word.
     pub(crate) careful_until: Option<Instant>,
@@ -112,29 +112,29 @@ enum Outcome {
 
 /// Handles updates until the term drains, then finishes what is in hand.
 pub(crate) async fn run(active: Arc<Inbox>) {
-    let mut desk = Desk::new(active);
+    let mut inbox = InboxLoop::new(active);
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        desk.hand_out();
-        desk.look();
-        let (active, wake_at) = (Arc::clone(&desk.active), desk.wake_at());
+        inbox.hand_out();
+        inbox.look();
+        let (active, wake_at) = (Arc::clone(&inbox.active), inbox.wake_at());
         tokio::select! {
             biased;
             () = active.term.draining() => break,
-            Some(done) = desk.hands.join_next() => desk.put_down(done),
-            Some(fetched) = desk.fetches.next() => desk.fetches.take_in(&active, fetched),
-            Some(Ok(looked)) = desk.looks.join_next() => desk.take_in(looked),
-            () = active.wake.inbox_news() => desk.hinted = true,
-            _ = ticks.tick() => desk.hinted = true,
+            Some(done) = inbox.hands.join_next() => inbox.put_down(done),
+            Some(fetched) = inbox.fetches.next() => inbox.fetches.take_in(&active, fetched),
+            Some(Ok(looked)) = inbox.looks.join_next() => inbox.take_in(looked),
+            () = active.wake.inbox_news() => inbox.hinted = true,
+            _ = ticks.tick() => inbox.hinted = true,
             () = tokio::time::sleep_until(wake_at) => {}
         }
     }
-    desk.fetches.stop().await;
-    while desk.hands.join_next().await.is_some() {}
+    inbox.fetches.stop().await;
+    while inbox.hands.join_next().await.is_some() {}
 }
 
-struct Desk {
+struct InboxLoop {
     active: Arc<Inbox>,
     lanes: Lanes,
     hands: JoinSet<(i64, Outcome)>,
@@ -149,7 +149,7 @@ struct Desk {
     handed_out: Instant,
 }
 
-impl Desk {
+impl InboxLoop {
     fn new(active: Arc<Inbox>) -> Self {
         let (hands, looks) = (JoinSet::new(), JoinSet::new());
         Self {

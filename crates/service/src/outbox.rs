@@ -12,11 +12,11 @@
 //! the throttle's business.
 //!
 //! On failure: what is not known to have ended is read again from the table, which knows. Without its
-//! scribe the loop can say nothing: it dies with it, and its supervisor begins both anew.
+//! claim writer the loop can say nothing: it dies with it, and its supervisor begins both anew.
 
 mod chats;
+mod claim_writer;
 mod judging;
-mod scribe;
 mod sending;
 mod unreachable;
 
@@ -38,7 +38,7 @@ use crate::generations::Generations;
 use crate::logging::following;
 use crate::process::wake::Wake;
 use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
-use scribe::Scribe;
+use claim_writer::Claims;
 use sending::{Said, send};
 
 /// The table is walked at least this often.
@@ -73,22 +73,22 @@ enum Looked {
 
 /// Says what is to be said until the term drains, then finishes what is in hand.
 pub(crate) async fn run(active: Arc<Outbox>) {
-    let (scribe, book) = Scribe::new();
-    let keeper = {
+    let (claims, writer) = Claims::new();
+    let writer = {
         let active = Arc::clone(&active);
-        tokio::spawn(async move { book.keep(&active).await })
+        tokio::spawn(async move { writer.run(&active).await })
     };
-    beside(keeper, speak(Post::new(active, scribe))).await;
+    beside(writer, speak(OutboxLoop::new(active, claims))).await;
 }
 
-/// Does the work as long as the keeper of the book lives, then waits until the last of it is written.
-async fn beside(mut keeper: JoinHandle<()>, work: impl Future<Output = ()>) {
+/// Does the work as long as the claim writer lives, then waits until the last of it is written.
+async fn beside(mut writer: JoinHandle<()>, work: impl Future<Output = ()>) {
     let ended = {
         let mut work = pin!(work);
         tokio::select! {
             biased;
-            () = &mut work => keeper.await,
-            ended = &mut keeper => {
+            () = &mut work => writer.await,
+            ended = &mut writer => {
                 if ended.is_ok() {
                     work.await;
                 }
@@ -103,29 +103,29 @@ async fn beside(mut keeper: JoinHandle<()>, work: impl Future<Output = ()>) {
     }
 }
 
-async fn speak(mut post: Post) {
+async fn speak(mut outbox: OutboxLoop) {
     let mut ticks = tokio::time::interval(WALK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        post.send_out();
-        post.read();
-        let active = Arc::clone(&post.active);
+        outbox.send_out();
+        outbox.read();
+        let active = Arc::clone(&outbox.active);
         tokio::select! {
             biased;
             () = active.term.draining() => break,
-            Some(said) = post.calls.join_next() => post.settle(said),
-            Some(Ok(looked)) = post.looks.join_next() => post.take_in(looked),
-            chats = active.wake.outbox_news() => post.hint(&chats, MOST_LINES),
-            _ = ticks.tick() => post.walk(),
+            Some(said) = outbox.calls.join_next() => outbox.settle(said),
+            Some(Ok(looked)) = outbox.looks.join_next() => outbox.take_in(looked),
+            chats = active.wake.outbox_news() => outbox.hint(&chats, MOST_LINES),
+            _ = ticks.tick() => outbox.walk(),
         }
     }
-    // With the post's end nobody can tell the scribe anything more: it writes the last of it and ends.
-    while post.calls.join_next().await.is_some() {}
+    // With the loop's end nobody can claim anything more: the writer writes the last of it and ends.
+    while outbox.calls.join_next().await.is_some() {}
 }
 
-struct Post {
+struct OutboxLoop {
     active: Arc<Outbox>,
-    scribe: Scribe,
+    claims: Claims,
     chats: Chats,
     calls: JoinSet<(Key, Said)>,
     looks: JoinSet<Looked>,
@@ -135,11 +135,11 @@ struct Post {
     after: ChatId,
 }
 
-impl Post {
-    fn new(active: Arc<Outbox>, scribe: Scribe) -> Self {
+impl OutboxLoop {
+    fn new(active: Arc<Outbox>, claims: Claims) -> Self {
         Self {
             active,
-            scribe,
+            claims,
             chats: Chats::default(),
             calls: JoinSet::new(),
             looks: JoinSet::new(),
@@ -214,14 +214,14 @@ impl Post {
 
     fn send_out(&mut self) {
         while let Some(Handed { key, head, superseded }) = self.chats.next() {
-            let (active, scribe) = (Arc::clone(&self.active), self.scribe.clone());
+            let (active, claims) = (Arc::clone(&self.active), self.claims.clone());
             let span = head.as_ref().map_or_else(Span::none, following::outbox);
             let said = async move {
                 if !superseded.is_empty() && !supersede(&active, &superseded).await {
                     return (key, Said::Reload);
                 }
                 match head {
-                    Some(row) => (key, send(&active, &scribe, row).await),
+                    Some(row) => (key, send(&active, &claims, row).await),
                     None => (key, Said::Reload),
                 }
             };
@@ -256,21 +256,21 @@ mod tests {
     use super::beside;
 
     #[tokio::test(start_paused = true)]
-    async fn the_death_of_the_scribe_is_the_death_of_the_loop() {
-        let scribe = tokio::spawn(async { panic!("this one dies on purpose") });
-        let outbox = tokio::spawn(beside(scribe, pending()));
+    async fn the_death_of_the_claim_writer_is_the_death_of_the_loop() {
+        let writer = tokio::spawn(async { panic!("this one dies on purpose") });
+        let outbox = tokio::spawn(beside(writer, pending()));
 
         let ended = tokio::time::timeout(Duration::from_secs(60), outbox).await;
 
-        assert!(ended.expect("it goes on without its scribe").unwrap_err().is_panic());
+        assert!(ended.expect("it goes on without its writer").unwrap_err().is_panic());
     }
 
     #[tokio::test]
-    async fn the_scribe_writes_the_last_of_it_before_the_loop_ends() {
+    async fn the_claim_writer_writes_the_last_of_it_before_the_loop_ends() {
         let (written, last) = oneshot::channel();
-        let scribe = tokio::spawn(async { written.send(()).unwrap_or_default() });
+        let writer = tokio::spawn(async { written.send(()).unwrap_or_default() });
 
-        beside(scribe, ready(())).await;
+        beside(writer, ready(())).await;
 
         assert!(last.await.is_ok());
     }

@@ -25,7 +25,7 @@ use crate::arrivals::registration::Wanted;
 use crate::arrivals::{self, Pressure, Writer};
 use crate::cli::failure::Failure;
 use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read, Variables};
-use crate::http::generations::{self, Workshop};
+use crate::http::generations::{self, GenerationRoutes};
 use crate::http::webhook::Webhook;
 use crate::http::{App, Links, Listener, Server, Strangers, router};
 use crate::metrics::Metrics;
@@ -33,7 +33,7 @@ use crate::process::instance::{Instance, VERSION};
 use crate::process::signals::Signals;
 use crate::process::supervision::{self, Task};
 use crate::process::wake::Wake;
-use crate::role::tools::{Myself, Tools};
+use crate::role::tools::{BotProfile, Tools};
 use crate::settings::{self, Settings};
 use crate::status::Board;
 use crate::upkeep::survey::Surveyor;
@@ -43,7 +43,7 @@ use crate::{logging, role};
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
 /// What runs in a process that serves.
-struct Running {
+struct Started {
     board: Board,
     server: Server,
     upkeep: AbortHandle,
@@ -95,7 +95,7 @@ fn start(
     instance: Instance,
     listener: Listener,
     no_migrate: bool,
-) -> Result<Running, Failure> {
+) -> Result<Started, Failure> {
     // 1. What can be asked from outside, from memory, and the way in for updates.
     info!(version = VERSION, bot = config.bot.id().get(), no_migrate, "[RUN] starting");
     let board = Board::new(instance);
@@ -117,7 +117,7 @@ fn start(
         acceptor,
         strangers: Arc::clone(&strangers),
     });
-    let workshop = generations::routes(Workshop::new(
+    let generations = generations::routes(GenerationRoutes::new(
         intake.clone(),
         wake.clone(),
         Links::new(intake.clone(), tools.kie.clone(), config.kie.read_rate.per_second()),
@@ -127,7 +127,7 @@ fn start(
     ));
     let console = config.console.clone();
     let app = App { board: board.clone(), metrics, console, settings: config.shown() };
-    let server = Server::start(listener, webhook, router(app, workshop));
+    let server = Server::start(listener, webhook, router(app, generations));
     let surveyor = Surveyor {
         intake: intake.clone(),
         board: board.clone(),
@@ -144,7 +144,7 @@ fn start(
     // 2. The database and the role, which take as long as they take.
     let stop_role = CancellationToken::new();
     let role = role::keep(Arc::new(config), tools, no_migrate, stop_role.clone());
-    Ok(Running { board, server, upkeep, tasks, intake, role: tokio::spawn(role), stop_role })
+    Ok(Started { board, server, upkeep, tasks, intake, role: tokio::spawn(role), stop_role })
 }
 
 /// What runs on every instance, active or not.
@@ -212,11 +212,11 @@ fn tools(
             }
             BotMode::Polling => None,
         },
-        bot: Arc::new(Myself {
+        bot: Arc::new(BotProfile {
             support: config.support_contact.clone(),
             admins: config.admins.ids.iter().copied().map(PersonId::new).collect(),
             admin_chat: config.admins.chat,
-            ..Myself::default()
+            ..BotProfile::default()
         }),
         shelf: Arc::new(Shelf {
             catalogue: Arc::unwrap_or_clone(settings.catalogue),
@@ -246,7 +246,7 @@ pub(crate) fn kie_client(settings: &KieSettings) -> Result<kie::Client, Failure>
 }
 
 /// Stops everything, in the opposite order.
-async fn stop(running: Running) -> Result<(), Failure> {
+async fn stop(running: Started) -> Result<(), Failure> {
     running.board.stopping();
     // 2. What is in hand is finished, the term sealed, the lock freed.
     running.stop_role.cancel();

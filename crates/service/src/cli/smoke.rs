@@ -43,7 +43,11 @@ struct Site {
 
 const STEPS: &[Check<Site>] = &[
     Check { name: "S0 health", after: &[], run: |site| Box::pin(health::answers(site)) },
-    Check { name: "S1 start", after: &["S0 health"], run: |site| Box::pin(start::answered(site)) },
+    Check {
+        name: "S1 start",
+        after: &["S0 health"],
+        run: |site| Box::pin(start::is_answered(site)),
+    },
     Check { name: "S2 storage", after: &[], run: |site| Box::pin(storage::keeps(site)) },
     Check {
         name: "S3 passive",

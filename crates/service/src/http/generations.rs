@@ -67,7 +67,7 @@ const AGAIN: u32 = 5;
 
 /// What the routes work with.
 #[derive(Debug)]
-pub struct Workshop {
+pub struct GenerationRoutes {
     intake: Intake,
     wake: Wake,
     links: Links,
@@ -87,7 +87,7 @@ struct Ring<'a> {
     headers: &'a HeaderMap,
 }
 
-impl Workshop {
+impl GenerationRoutes {
     /// Writes rings into this intake and tells of them; with a key their signatures are checked.
     pub fn new(
         intake: Intake,
@@ -135,52 +135,55 @@ impl Workshop {
     }
 }
 
-pub fn routes(workshop: Workshop) -> Router {
-    Router::new().route(RING, post(ring)).route(RESULT, get(result)).with_state(Arc::new(workshop))
+pub fn routes(generations: GenerationRoutes) -> Router {
+    Router::new()
+        .route(RING, post(ring))
+        .route(RESULT, get(result))
+        .with_state(Arc::new(generations))
 }
 
-async fn ring(State(workshop): State<Arc<Workshop>>, request: Request) -> Response {
-    let response = rung(&workshop, request).await;
-    routes::answered(RING, response.status());
+async fn ring(State(generations): State<Arc<GenerationRoutes>>, request: Request) -> Response {
+    let response = rung(&generations, request).await;
+    routes::count_answer(RING, response.status());
     response
 }
 
-async fn rung(workshop: &Workshop, request: Request) -> Response {
+async fn rung(generations: &GenerationRoutes, request: Request) -> Response {
     let visitor = reception::visitor(&request);
     let (parts, body) = request.into_parts();
     let known = match pair(parts.uri.path()) {
         Some((attempt, token)) => {
             let ring = Ring { attempt, token, headers: &parts.headers };
-            workshop.knows(&ring).await.then_some(ring)
+            generations.knows(&ring).await.then_some(ring)
         }
         None => None,
     };
     let Some(ring) = known else {
-        return match workshop.strangers.admits(&visitor, &parts.headers) {
+        return match generations.strangers.admits(&visitor, &parts.headers) {
             true => refused(StatusCode::NOT_FOUND),
             false => come_again(StatusCode::TOO_MANY_REQUESTS, "1"),
         };
     };
     visitor.is_vouched_for();
-    let Ok(_place) = workshop.rings.try_acquire() else {
+    let Ok(_place) = generations.rings.try_acquire() else {
         return come_again(StatusCode::SERVICE_UNAVAILABLE, "1");
     };
     match body::whole(ring.headers, body, LARGEST_BODY).await {
-        Ok(body) => written_down(workshop, &ring, &body).await,
+        Ok(body) => written_down(generations, &ring, &body).await,
         Err(Unread::TooLong) => refused(StatusCode::PAYLOAD_TOO_LARGE),
         Err(Unread::CutOff(_)) => come_again(StatusCode::SERVICE_UNAVAILABLE, "5"),
     }
 }
 
-async fn written_down(workshop: &Workshop, ring: &Ring<'_>, body: &[u8]) -> Response {
+async fn written_down(generations: &GenerationRoutes, ring: &Ring<'_>, body: &[u8]) -> Response {
     let task = kie::callback::task_of(body);
-    if !workshop.is_signed(ring.headers, task.as_ref()) {
+    if !generations.is_signed(ring.headers, task.as_ref()) {
         return refused(StatusCode::NOT_FOUND);
     }
     let task = task.as_ref().map(kie::TaskId::as_str);
-    match workshop.intake.ring_doorbell(ring.attempt, &ring.token, task).await {
+    match generations.intake.ring_doorbell(ring.attempt, &ring.token, task).await {
         Ok(true) => {
-            workshop.wake.doorbell();
+            generations.wake.doorbell();
             let said = r#"{"code":200,"msg":"success"}"#;
             ([(CONTENT_TYPE, "application/json")], said).into_response()
         }
@@ -213,30 +216,30 @@ fn token_of(text: &str) -> Option<Vec<u8>> {
     if text.len() > LONGEST_TOKEN { None } else { from_hex(text) }
 }
 
-async fn result(State(workshop): State<Arc<Workshop>>, request: Request) -> Response {
+async fn result(State(generations): State<Arc<GenerationRoutes>>, request: Request) -> Response {
     let visitor = reception::visitor(&request);
     let (parts, _) = request.into_parts();
-    let response = find(&workshop, &visitor, parts.uri.path(), &parts.headers).await;
-    routes::answered(RESULT, response.status());
+    let response = find(&generations, &visitor, parts.uri.path(), &parts.headers).await;
+    routes::count_answer(RESULT, response.status());
     response
 }
 
 async fn find(
-    workshop: &Workshop,
+    generations: &GenerationRoutes,
     visitor: &Arc<Visitor>,
     path: &str,
     headers: &HeaderMap,
 ) -> Response {
-    if !workshop.strangers.admits(visitor, headers) {
+    if !generations.strangers.admits(visitor, headers) {
         return come_again(StatusCode::TOO_MANY_REQUESTS, "1");
     }
     let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
     let language = Language::guess(accepted);
     let Some(token) = path.strip_prefix("/r/").and_then(token_of) else { return gone(language) };
-    let Some(_place) = workshop.strangers.work() else { return later(language) };
-    match workshop.links.find(&token).await {
+    let Some(_place) = generations.strangers.work() else { return later(language) };
+    match generations.links.find(&token).await {
         Found::Ours(file) => {
-            let copy = workshop.copies.send(file, Arc::clone(visitor)).await;
+            let copy = generations.copies.send(file, Arc::clone(visitor)).await;
             copy.unwrap_or_else(|| later(language))
         }
         Found::At(fresh) => {

@@ -104,11 +104,11 @@ async fn count(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    answered(pattern, response.status());
+    count_answer(pattern, response.status());
     response
 }
 
-pub(super) fn answered(pattern: &str, status: StatusCode) {
+pub(super) fn count_answer(pattern: &str, status: StatusCode) {
     metrics::http_request(pattern, status.as_u16());
     // 503 is part of the contract with Telegram and with hosts; any other is a fault of ours.
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {

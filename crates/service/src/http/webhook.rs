@@ -108,7 +108,7 @@ impl Webhook {
             return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "POST")]).into_response();
         }
         let response = take(self, visitor, &parts.headers, body).await;
-        routes::answered(PATH, response.status());
+        routes::count_answer(PATH, response.status());
         response
     }
 
@@ -134,7 +134,7 @@ impl Webhook {
         match self.voice.intake.accept_one(&arrival).await {
             Ok(stored) => {
                 metrics::rejected(stored);
-                answered(self.voice.answer(treatment, stored).await)
+                accepted(self.voice.answer(treatment, stored).await)
             }
             Err(error) => {
                 warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
@@ -147,7 +147,7 @@ impl Webhook {
     async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
         let answer = answer_to(&envelope, &body).map(Request::from);
         match self.acceptor.accept(arrival(&envelope, body)).await {
-            Ok(()) => answered(answer),
+            Ok(()) => accepted(answer),
             Err(not_stored) => later(not_stored),
         }
     }
@@ -167,7 +167,7 @@ impl Webhook {
     }
 }
 
-fn answered(answer: Option<Request>) -> Response {
+fn accepted(answer: Option<Request>) -> Response {
     match answer {
         Some(request) => {
             ([(CONTENT_TYPE, "application/json")], request.to_response_body()).into_response()

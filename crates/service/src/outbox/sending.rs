@@ -26,8 +26,8 @@ use telegram::throttle::{self, Turn};
 use tracing::{debug, warn};
 use uuid::Uuid;
 
+use super::claim_writer::{Claimed, Claims, Ended};
 use super::judging::{Judgement, judge};
-use super::scribe::{Claimed, Ended, Scribe};
 use super::unreachable;
 use crate::generations::opening::NoBytes;
 use crate::generations::{delivering, missing};
@@ -60,10 +60,10 @@ pub(super) enum Said {
 }
 
 /// Says the head of a line, or finds out why not.
-pub(super) async fn send(active: &Outbox, scribe: &Scribe, row: Outgoing) -> Said {
+pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Said {
     let said = tokio::select! {
         () = active.term.draining() => return Said::Stopped,
-        ready = make_ready(active, scribe, &row) => ready,
+        ready = make_ready(active, claims, &row) => ready,
     };
     let (turn, request) = match said {
         Ok(ready) => ready,
@@ -71,7 +71,7 @@ pub(super) async fn send(active: &Outbox, scribe: &Scribe, row: Outgoing) -> Sai
     };
     let Ok(_work) = active.term.work() else { return Said::Stopped };
     let attempt = Uuid::new_v4();
-    match scribe.claim(row.id, attempt).await {
+    match claims.claim(row.id, attempt).await {
         Claimed::Yes => {}
         Claimed::No => return Said::Reload,
         Claimed::TermOver => return Said::Stopped,
@@ -81,13 +81,13 @@ pub(super) async fn send(active: &Outbox, scribe: &Scribe, row: Outgoing) -> Sai
         None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
     };
     let Some(ending) = ending else { return Said::Stopped };
-    finish(active, scribe, &row, attempt, ending).await
+    finish(active, claims, &row, attempt, ending).await
 }
 
 /// Writes the end down and says how to go on.
 async fn finish(
     active: &Outbox,
-    scribe: &Scribe,
+    claims: &Claims,
     row: &Outgoing,
     attempt: Uuid,
     ending: Ending,
@@ -98,7 +98,7 @@ async fn finish(
     if let Ending::Dead(problem) | Ending::Gone(problem) | Ending::Doubtful(problem) = &ending {
         warn!(repeats = "unsaid", "[OUTBOX] gave up a message: {problem}");
     }
-    match scribe.end(row.id, attempt, ending).await {
+    match claims.end(row.id, attempt, ending).await {
         Ended::TermOver => return Said::Stopped,
         Ended::Written => {}
     }
@@ -121,11 +121,11 @@ async fn finish(
 /// Settles doubt, waits for the row's time and for its turn.
 async fn make_ready(
     active: &Outbox,
-    scribe: &Scribe,
+    claims: &Claims,
     row: &Outgoing,
 ) -> Result<(Turn, Option<Request>), Said> {
     if let Standpoint::Sending { epoch, attempt } = row.standpoint {
-        return Err(settle(active, scribe, row, (epoch, attempt)).await);
+        return Err(settle(active, claims, row, (epoch, attempt)).await);
     }
     let wait = Duration::from_millis(u64::try_from(row.wait_ms).unwrap_or_default());
     tokio::time::sleep(wait).await;
@@ -167,7 +167,7 @@ async fn reread(active: &Outbox, row: &Outgoing) -> Result<Option<Option<Message
 /// A row that was being sent when it was read, and is not in hand.
 async fn settle(
     active: &Outbox,
-    scribe: &Scribe,
+    claims: &Claims,
     row: &Outgoing,
     (epoch, attempt): (i64, Uuid),
 ) -> Said {
@@ -187,7 +187,7 @@ async fn settle(
         }
     }
     let settled = active.store.in_term(&active.term, async |tx| {
-        if scribe.is_unmade(attempt) {
+        if claims.is_unmade(attempt) {
             // Claimed without our knowing: the answer was lost, the call was never made.
             tx.unclaim(row.id, attempt).await?;
             return Ok(Settled::NotThere);
@@ -201,7 +201,7 @@ async fn settle(
     });
     match settled.await {
         Ok(settled) => {
-            scribe.forget(attempt);
+            claims.forget(attempt);
             metrics::doubt_settled(settled);
             if settled == Settled::Doubtful {
                 warn!("[OUTBOX] a message may have been sent and is not sent again");

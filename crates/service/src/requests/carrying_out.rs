@@ -27,7 +27,7 @@ type Carried = (Answer, Wakes);
 pub(super) async fn carry_out(active: &Requests, id: Uuid) -> Result<(), StoreError> {
     let outcome = active.store.in_term(&active.term, async |tx| {
         let Some(asked) = tx.take_request(id).await? else { return Ok(None) };
-        let carried = answered(active, tx, id, &asked).await?;
+        let carried = carried(active, tx, id, &asked).await?;
         Ok(Some((asked, carried)))
     });
     match outcome.await {
@@ -44,7 +44,7 @@ pub(super) async fn carry_out(active: &Requests, id: Uuid) -> Result<(), StoreEr
 }
 
 /// Does what was asked for and writes the answer, all in this transaction.
-async fn answered(
+async fn carried(
     active: &Requests,
     tx: &mut LeaderTx<'_>,
     id: Uuid,

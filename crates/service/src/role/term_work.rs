@@ -36,7 +36,7 @@ use crate::upkeep::periodic::{self, Periodic};
 /// So long after an unexplained end of the last holder rows are taken with care.
 const CARE: Duration = Duration::from_secs(60);
 
-/// Hands, the scribe, the looks and the bell, with one to spare.
+/// Hands, the claim writer, the looks and the bell, with one to spare.
 const POOL: PoolSettings = PoolSettings { connections: 14, acquire: Duration::from_secs(5) };
 
 /// The pause after the bell could not be listened to.

@@ -33,7 +33,7 @@ pub(crate) struct Tools {
     pub(crate) board: Board,
     pub(crate) wake: Wake,
     pub(crate) pressure: Pressure,
-    pub(crate) bot: Arc<Myself>,
+    pub(crate) bot: Arc<BotProfile>,
     pub(crate) shelf: Arc<Shelf>,
     pub(crate) kie: kie::Client,
     /// Where the world reaches us; nowhere when we ask for updates ourselves.
@@ -49,7 +49,7 @@ pub(crate) struct Tools {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Myself {
+pub(crate) struct BotProfile {
     /// Its name, once Telegram has told.
     pub(crate) username: OnceLock<String>,
     pub(crate) support: Option<String>,
@@ -58,7 +58,7 @@ pub(crate) struct Myself {
     pub(crate) admin_chat: Option<AdminChat>,
 }
 
-impl Myself {
+impl BotProfile {
     pub(crate) fn facts(&self, currency: Currency) -> BotFacts {
         let username = self.username.get().cloned();
         BotFacts { username, support: self.support.clone(), currency }

@@ -12,7 +12,7 @@ use telegram::request::Chatless;
 use tracing::warn;
 
 use crate::process::pauses::Pauses;
-use crate::role::tools::Myself;
+use crate::role::tools::BotProfile;
 use crate::upkeep::asking::{NoAnswer, ask};
 
 const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(60));
@@ -22,7 +22,7 @@ const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(6
 pub(crate) struct Introduction {
     pub(crate) term: Term,
     pub(crate) telegram: Client,
-    pub(crate) bot: Arc<Myself>,
+    pub(crate) bot: Arc<BotProfile>,
 }
 
 pub(crate) async fn run(active: Arc<Introduction>) {

@@ -41,7 +41,7 @@ enum Sender {
 }
 
 /// Whether a `/start` is answered in time.
-pub(super) async fn answered(site: &Site) -> Verdict {
+pub(super) async fn is_answered(site: &Site) -> Verdict {
     let sender = match site.config.admins.ids.first() {
         Some(id) => Sender::Admin(*id),
         None => Sender::Nobody,

@@ -36,35 +36,35 @@ pub(super) struct Waiting {
 
 /// Who waits, and how much is being written.
 #[derive(Debug, Default)]
-pub(super) struct Lobby {
-    book: Mutex<Book>,
+pub(super) struct BatchQueue {
+    state: Mutex<State>,
     ripe: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Book {
+struct State {
     waiting: Vec<Waiting>,
     rows: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct Batch<'l> {
-    lobby: &'l Lobby,
+    queue: &'l BatchQueue,
     waiting: Vec<Waiting>,
     rows: usize,
 }
 
-impl Lobby {
-    /// Waits in the lobby from here on, unless it is full.
+impl BatchQueue {
+    /// Waits in the queue from here on, unless it is full.
     pub(super) fn enter(&self, one: Waiting) -> Result<(), NotStored> {
-        let mut book = self.book.lock();
-        if book.waiting.len() >= MOST_WAITING {
+        let mut state = self.state.lock();
+        if state.waiting.len() >= MOST_WAITING {
             return Err(NotStored::Busy);
         }
-        book.waiting.push(one);
+        state.waiting.push(one);
         // The first one makes a writer look at the clock; then nobody is woken until it is worth it.
-        let wake = book.waiting.len() == 1 || book.is_ripe();
-        drop(book);
+        let wake = state.waiting.len() == 1 || state.is_ripe();
+        drop(state);
         if wake {
             self.ripe.notify_one();
         }
@@ -91,23 +91,23 @@ impl Lobby {
 
     /// What is there, if it is worth a batch; else whether anything is.
     fn take(&self, unripe: bool) -> Result<Batch<'_>, bool> {
-        let mut book = self.book.lock();
-        if book.waiting.is_empty() || !(unripe || book.is_ripe()) {
-            return Err(!book.waiting.is_empty());
+        let mut state = self.state.lock();
+        if state.waiting.is_empty() || !(unripe || state.is_ripe()) {
+            return Err(!state.waiting.is_empty());
         }
-        let waiting = book.take();
+        let waiting = state.take();
         let rows = waiting.len();
-        book.rows += rows;
-        let more = !book.waiting.is_empty();
-        drop(book);
+        state.rows += rows;
+        let more = !state.waiting.is_empty();
+        drop(state);
         if more {
             self.ripe.notify_one();
         }
-        Ok(Batch { lobby: self, waiting, rows })
+        Ok(Batch { queue: self, waiting, rows })
     }
 }
 
-impl Book {
+impl State {
     /// Whether what waits is worth a commit beside those under way.
     fn is_ripe(&self) -> bool {
         self.waiting.len() >= 2 * self.rows
@@ -141,12 +141,12 @@ impl Batch<'_> {
 
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
-        let mut book = self.lobby.book.lock();
-        book.rows -= self.rows;
-        let ripe = !book.waiting.is_empty() && book.is_ripe();
-        drop(book);
+        let mut state = self.queue.state.lock();
+        state.rows -= self.rows;
+        let ripe = !state.waiting.is_empty() && state.is_ripe();
+        drop(state);
         if ripe {
-            self.lobby.ripe.notify_one();
+            self.queue.ripe.notify_one();
         }
     }
 }
@@ -157,63 +157,65 @@ mod tests {
     use store::Standing;
     use tokio::time::{Duration, Instant, timeout};
 
-    use super::{Arrival, LINGER, Lobby, MOST_BYTES, MOST_ROWS, MOST_WAITING, Waiting, oneshot};
+    use super::{
+        Arrival, BatchQueue, LINGER, MOST_BYTES, MOST_ROWS, MOST_WAITING, Waiting, oneshot,
+    };
     use crate::arrivals::NotStored;
 
-    fn enter_with(lobby: &Lobby, updates: usize, bytes: usize) {
+    fn enter_with(queue: &BatchQueue, updates: usize, bytes: usize) {
         for _ in 0..updates {
             let (update_id, payload) = (UpdateId::new(1), vec![0; bytes].into());
             let arrival = Arrival { update_id, lane: 1, standing: Standing::Pending, payload };
-            lobby.enter(Waiting { arrival, answer: oneshot::channel().0 }).unwrap();
+            queue.enter(Waiting { arrival, answer: oneshot::channel().0 }).unwrap();
         }
     }
 
-    fn enter(lobby: &Lobby, updates: usize) {
-        enter_with(lobby, updates, 1);
+    fn enter(queue: &BatchQueue, updates: usize) {
+        enter_with(queue, updates, 1);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_lone_update_does_not_wait_and_one_beside_a_large_batch_lingers() {
-        let (lobby, began) = (Lobby::default(), Instant::now());
-        enter(&lobby, 1);
-        drop(lobby.gather().await);
-        enter(&lobby, 10);
-        let large = lobby.gather().await;
+        let (queue, began) = (BatchQueue::default(), Instant::now());
+        enter(&queue, 1);
+        drop(queue.gather().await);
+        enter(&queue, 10);
+        let large = queue.gather().await;
         assert_eq!((large.rows(), began.elapsed()), (10, Duration::ZERO));
 
-        enter(&lobby, 1);
-        assert_eq!(lobby.gather().await.rows(), 1);
+        enter(&queue, 1);
+        assert_eq!(queue.gather().await.rows(), 1);
 
         assert!(began.elapsed() >= LINGER);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_batch_goes_when_it_is_worth_it_or_the_others_are_done() {
-        let (lobby, began) = (Lobby::default(), Instant::now());
-        enter(&lobby, 10);
-        let first = lobby.gather().await;
-        enter(&lobby, 20);
-        let second = lobby.gather().await;
-        enter(&lobby, 20);
-        assert!(timeout(LINGER / 2, lobby.gather()).await.is_err());
+        let (queue, began) = (BatchQueue::default(), Instant::now());
+        enter(&queue, 10);
+        let first = queue.gather().await;
+        enter(&queue, 20);
+        let second = queue.gather().await;
+        enter(&queue, 20);
+        assert!(timeout(LINGER / 2, queue.gather()).await.is_err());
 
         drop(second);
 
-        assert_eq!(lobby.gather().await.rows(), 20);
+        assert_eq!(queue.gather().await.rows(), 20);
         drop(first);
         assert!(began.elapsed() < LINGER);
     }
 
     #[tokio::test(start_paused = true)]
     async fn whoever_comes_while_a_writer_lingers_wakes_it_in_time() {
-        let (lobby, began) = (Lobby::default(), Instant::now());
-        enter(&lobby, 1);
-        let _first = lobby.gather().await;
-        enter(&lobby, 1);
+        let (queue, began) = (BatchQueue::default(), Instant::now());
+        enter(&queue, 1);
+        let _first = queue.gather().await;
+        enter(&queue, 1);
 
-        let (second, ()) = tokio::join!(lobby.gather(), async {
+        let (second, ()) = tokio::join!(queue.gather(), async {
             tokio::task::yield_now().await;
-            enter(&lobby, 1);
+            enter(&queue, 1);
         });
 
         assert_eq!((second.rows(), began.elapsed()), (2, Duration::ZERO));
@@ -221,18 +223,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_batch_and_the_lobby_have_their_limits() {
-        let lobby = Lobby::default();
-        enter_with(&lobby, 2, MOST_BYTES);
-        assert_eq!(lobby.gather().await.rows(), 1);
-        assert_eq!(lobby.gather().await.rows(), 1);
-        enter(&lobby, MOST_WAITING);
+        let queue = BatchQueue::default();
+        enter_with(&queue, 2, MOST_BYTES);
+        assert_eq!(queue.gather().await.rows(), 1);
+        assert_eq!(queue.gather().await.rows(), 1);
+        enter(&queue, MOST_WAITING);
 
         let payload = vec![0].into();
         let arrival =
             Arrival { update_id: UpdateId::new(1), lane: 1, standing: Standing::Pending, payload };
-        let refused = lobby.enter(Waiting { arrival, answer: oneshot::channel().0 });
+        let refused = queue.enter(Waiting { arrival, answer: oneshot::channel().0 });
 
         assert_eq!(refused, Err(NotStored::Busy));
-        assert_eq!(lobby.gather().await.rows(), MOST_ROWS);
+        assert_eq!(queue.gather().await.rows(), MOST_ROWS);
     }
 }

@@ -1,4 +1,4 @@
-//! The scribe: claims and endings of many calls, written down together.
+//! The claim writer: claims and endings of many calls, written down together.
 //!
 //! ```text
 //!   claim, end ──> queue ──> one fenced transaction for all that is there ──> everybody is told
@@ -55,20 +55,20 @@ pub(super) enum Ended {
     TermOver,
 }
 
-/// Where calls tell the scribe; cheap to clone.
+/// Where calls hand in claims and endings; cheap to clone.
 #[derive(Debug, Clone)]
-pub(super) struct Scribe {
+pub(super) struct Claims {
     queue: mpsc::Sender<Entry>,
     /// Attempts that were claimed, as far as anybody knows, and surely not made. It is forgotten
     /// with the loop: what a new one finds claimed may have been made.
     unmade: Arc<Mutex<HashSet<Uuid>>>,
 }
 
-impl Scribe {
-    /// The scribe and its book.
-    pub(super) fn new() -> (Self, Book) {
+impl Claims {
+    /// The two ends: for calls, and for the task that writes.
+    pub(super) fn new() -> (Self, ClaimWriter) {
         let (sender, queue) = mpsc::channel(MOST * 8);
-        (Self { queue: sender, unmade: Arc::default() }, Book { queue })
+        (Self { queue: sender, unmade: Arc::default() }, ClaimWriter { queue })
     }
 
     /// Whether the call of this attempt was surely never made, although its claim may be written.
@@ -107,15 +107,15 @@ impl Scribe {
     }
 }
 
-/// What the scribe writes from.
+/// Writes what calls hand in.
 #[derive(Debug)]
-pub(super) struct Book {
+pub(super) struct ClaimWriter {
     queue: mpsc::Receiver<Entry>,
 }
 
-impl Book {
+impl ClaimWriter {
     /// Writes until nobody can tell anything more.
-    pub(super) async fn keep(mut self, active: &Outbox) {
+    pub(super) async fn run(mut self, active: &Outbox) {
         let mut entries = Vec::with_capacity(MOST);
         while self.queue.recv_many(&mut entries, MOST).await > 0 {
             write(active, std::mem::take(&mut entries)).await;
@@ -155,7 +155,7 @@ async fn write(active: &Outbox, entries: Vec<Entry>) {
                 return;
             }
             Err(error) => {
-                warn!(repeats = "scribe", "[OUTBOX] cannot write down what was sent: {error}");
+                warn!(repeats = "claims", "[OUTBOX] cannot write down what was sent: {error}");
                 // Not known to be written: nobody may call on the strength of it.
                 claims.clear();
                 for answer in claimers.drain(..) {
