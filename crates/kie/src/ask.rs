@@ -11,7 +11,7 @@ use wire::{Answer, json};
 use crate::decimal;
 use crate::envelope::{self, Envelope};
 
-/// How long nobody asks after a 429 that does not say: reads are counted by the second.
+/// How long we do not ask after a 429 that does not say: reads are counted by the second.
 const WINDOW: Duration = Duration::from_secs(2);
 
 /// No address of KIE is longer.
@@ -26,7 +26,7 @@ pub enum NoAnswer {
     /// Too many questions at once; ask after this long.
     #[error("kie asks to wait for {} s", .wait.as_secs())]
     Busy {
-        /// How long nobody should ask.
+        /// How long we should not ask.
         wait: Duration,
     },
     /// KIE does not know the key, or not from here: for the operator.

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   body ── task_of ──> TaskId ── known, secret path, signature ──> look now
-//!     └─ unreadable: nobody's, thrown away
+//!     └─ unreadable: thrown away
 //! ```
 
 use base64::Engine;
@@ -40,7 +40,7 @@ pub fn signature_is_good(
 }
 
 /// When KIE signed this, as far as the signature is KIE's, however long ago that was: far from now
-/// means that somebody repeats it, or that one of the two clocks is wrong.
+/// means that it is a repetition, or that one of the two clocks is wrong.
 pub fn signed_at(
     key: &SecretString,
     task_id: &str,

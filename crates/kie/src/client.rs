@@ -74,8 +74,8 @@ impl Client {
         Ok(Self { connection: Arc::new(connection) })
     }
 
-    /// Waits for leave to ask for a generation. For whoever writes down that they ask: in line nobody
-    /// has asked yet, and the line may be long.
+    /// Waits for leave to ask for a generation. For a caller that writes down that it asks: in line
+    /// nothing is asked yet, and the line may be long.
     pub async fn turn(&self) -> Result<Turn, NotCreated> {
         let turn = self.connection.creates.turn().await;
         turn.map(Turn).map_err(|NoTurn(wait)| NotCreated::Busy { wait })

@@ -7,7 +7,7 @@
 //!   no, surely      NotSent, Busy, Maintenance, OutOfCredits, KeyRefused,
 //!                   Invalid, Policy, InputGone, ModelGone, Failed
 //!   yes             Ok(TaskId)
-//!   nobody knows    Unknown
+//!   not known       Unknown
 //! ```
 //!
 //! Unknown is whatever is not proven: an answer that is not KIE's, a success that names no task, a
@@ -33,7 +33,7 @@ pub struct NewTask<'a> {
     pub model: &'a str,
     /// The fields as KIE takes them, side by side; they are nested here as the route wants.
     pub fields: &'a Map<String, Value>,
-    /// Whom KIE shall call. The address is a secret: whoever knows it can ring our bell.
+    /// Whom KIE shall call. The address is a secret: with it one can ring our bell.
     pub callback: Option<&'a str>,
 }
 
@@ -57,7 +57,7 @@ pub enum NotCreated {
     /// Too many at once; the same may be asked after this long.
     #[error("kie asks to wait for {} s", .wait.as_secs())]
     Busy {
-        /// How long nobody should ask.
+        /// How long we should not ask.
         wait: Duration,
     },
     /// KIE is being repaired; the same may be asked in a minute.
@@ -84,7 +84,7 @@ pub enum NotCreated {
     /// KIE says that it failed and made nothing; it may be tried again, a few times.
     #[error("kie made no task: {0}")]
     Failed(String),
-    /// Nobody knows whether a task was made.
+    /// It is not known whether a task was made.
     #[error("nobody knows whether a task was made: {0}")]
     Unknown(String),
 }

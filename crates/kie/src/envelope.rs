@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use wire::Answer;
 use wire::json::Object;
 
-/// Nobody waits longer than this, whatever is asked for.
+/// A wait is no longer than this, whatever KIE asks for.
 const LONGEST_WAIT: u64 = 300;
 
 /// How long to wait after a 429: as asked, or as long as that window is.

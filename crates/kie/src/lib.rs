@@ -1,7 +1,7 @@
 //! The only room that knows the JSON of KIE.
 //!
 //! A generation is asked for once, looked at until it ends, and its files are fetched. Nothing is
-//! repeated in here: a second create is a second bill, so whoever asks decides what to do, and every
+//! repeated in here: a second create is a second bill, so the caller decides what to do, and every
 //! outcome is named after that.
 //!
 //! ```text

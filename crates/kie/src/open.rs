@@ -136,7 +136,7 @@ mod tests {
     use super::{NoFile, Reach, broken, settings};
 
     /// The one name that every machine resolves by itself, and to itself. As written it is refused
-    /// before anybody resolves it, so the library is asked directly.
+    /// before it is resolved, so the library is asked directly.
     #[tokio::test]
     async fn a_name_that_leads_into_a_private_network_is_gone_for_us() {
         wire::install_tls();

@@ -1,17 +1,17 @@
 //! How often we may speak: a sliding window of creates and one of reads.
 //!
 //! KIE takes 20 creates in any 10 s and about 10 reads in any second, and what is above that is
-//! refused, not queued. So whoever wants to speak waits for its turn here, in the order of arrival.
+//! refused, not queued. So a caller waits for its turn here, in the order of arrival.
 //!
 //! ```text
 //!   turn() ── a place is free ──> taken ── a window later ──> free
-//!     └─ waits ── dropped: costs nothing        freeze(): nobody goes before then
+//!     └─ waits ── dropped: costs nothing        freeze(): no turn before then
 //! ```
 //!
 //! A place is taken for a twentieth more than the window, since what leaves us evenly does not
 //! arrive evenly: 20 in 10 s are 19 at most, which is what careful clients use. Should KIE refuse
-//! nevertheless (429), [`freeze`](Bucket::freeze) closes the bucket for as long as it asks. Nobody
-//! waits for ever: after [`Bucket::new`]'s patience the answer is that there is no turn.
+//! nevertheless (429), [`freeze`](Bucket::freeze) closes the bucket for as long as it asks. No
+//! caller waits for ever: after [`Bucket::new`]'s patience the answer is that there is no turn.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,7 @@ const CREATES_WINDOW: u32 = 10;
 /// The window in which KIE counts reads, in seconds.
 const READS_WINDOW: u32 = 1;
 
-/// More than anybody can use, and far from what a semaphore cannot count.
+/// More than can be used, and far from what a semaphore cannot count.
 const MOST: u32 = 1_000_000;
 
 /// So many in any stretch of time of this length.
@@ -74,7 +74,7 @@ pub(crate) struct Bucket {
     places: Arc<Semaphore>,
     /// How long a place is taken.
     taken: Duration,
-    /// The longest anybody waits.
+    /// The longest that a caller waits.
     patience: Duration,
     frozen_until: Arc<Mutex<Option<Instant>>>,
 }
@@ -95,7 +95,7 @@ impl Bucket {
         }
     }
 
-    /// Waits for leave to speak once. Dropping the wait costs nothing and holds up nobody.
+    /// Waits for leave to speak once. Dropping the wait costs nothing and holds up no other.
     pub(crate) async fn turn(&self) -> Result<(), NoTurn> {
         let turn = tokio::time::timeout(self.patience, self.place());
         match turn.await {
@@ -107,7 +107,7 @@ impl Bucket {
         }
     }
 
-    /// Lets nobody speak for a while.
+    /// Closes the bucket for a while.
     pub(crate) fn freeze(&self, wait: Duration) {
         let until = Instant::now() + wait;
         let mut frozen = self.frozen_until.lock().unwrap_or_else(PoisonError::into_inner);

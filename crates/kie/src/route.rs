@@ -11,7 +11,7 @@
 use domain::catalogue::Route;
 use serde_json::{Map, Value};
 
-/// Where Suno's callbacks go when nobody is to be called: an address that can never exist.
+/// Where Suno's callbacks go when we are not to be called: an address that can never exist.
 pub(crate) const NOWHERE: &str = "https://callback.invalid/none";
 
 /// Where a task of this route is asked for.
@@ -73,7 +73,7 @@ pub(crate) fn body(
     Value::Object(body)
 }
 
-/// Suno refuses a task that names no address to call, even if nobody wants to be called.
+/// Suno refuses a task that names no address to call, even if its owner wants no call.
 fn needs_callback(route: Route) -> bool {
     matches!(route, Route::Suno | Route::SunoCover | Route::SunoSounds | Route::SunoLyrics)
 }

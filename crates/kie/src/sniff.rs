@@ -4,121 +4,73 @@
 //! PNG, and an expired result is a page of XML. So files are named by their magic bytes, and what
 //! has none of those that we know is no medium: pages, JSON and XML above all.
 
-/// A medium by its bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sniffed {
-    /// Portable Network Graphics.
-    Png,
-    /// JPEG.
-    Jpeg,
-    /// WebP.
-    Webp,
-    /// GIF.
-    Gif,
-    /// AVIF.
-    Avif,
-    /// HEIC, as telephones take it.
-    Heic,
-    /// A bitmap.
-    Bmp,
-    /// TIFF.
-    Tiff,
-    /// MPEG-4.
-    Mp4,
-    /// The video of the web.
-    Webm,
-    /// The video of Apple.
-    Mov,
-    /// Matroska.
-    Mkv,
-    /// AVI.
-    Avi,
-    /// MPEG audio.
-    Mp3,
-    /// WAVE.
-    Wav,
-    /// Ogg, with Vorbis or Opus.
-    Ogg,
-    /// FLAC.
-    Flac,
-    /// MPEG-4 with sound only.
-    M4a,
-    /// Bare AAC.
-    Aac,
+/// Makes the type of a table: a medium, its type, the ending of its name without the dot.
+macro_rules! media {
+    ($($medium:ident $mime:literal $extension:literal,)*) => {
+        /// A medium by its bytes.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Sniffed {
+            $(#[doc = concat!("`", $mime, "`")] $medium,)*
+        }
+
+        impl Sniffed {
+            /// Every one of them.
+            pub const ALL: &[Self] = &[$(Self::$medium,)*];
+
+            /// Its type.
+            pub const fn mime(self) -> &'static str {
+                match self {
+                    $(Self::$medium => $mime,)*
+                }
+            }
+
+            /// The ending of its name, without the dot.
+            pub const fn extension(self) -> &'static str {
+                match self {
+                    $(Self::$medium => $extension,)*
+                }
+            }
+        }
+    };
+}
+
+media! {
+    Png "image/png" "png",
+    Jpeg "image/jpeg" "jpg",
+    Webp "image/webp" "webp",
+    Gif "image/gif" "gif",
+    Avif "image/avif" "avif",
+    Heic "image/heic" "heic",
+    Bmp "image/bmp" "bmp",
+    Tiff "image/tiff" "tiff",
+    Mp4 "video/mp4" "mp4",
+    Webm "video/webm" "webm",
+    Mov "video/quicktime" "mov",
+    Mkv "video/x-matroska" "mkv",
+    Avi "video/x-msvideo" "avi",
+    Mp3 "audio/mpeg" "mp3",
+    Wav "audio/wav" "wav",
+    Ogg "audio/ogg" "ogg",
+    Flac "audio/flac" "flac",
+    M4a "audio/mp4" "m4a",
+    Aac "audio/aac" "aac",
 }
 
 impl Sniffed {
-    /// Every one of them.
-    pub const ALL: [Self; 19] = [
-        Self::Png,
-        Self::Jpeg,
-        Self::Webp,
-        Self::Gif,
-        Self::Avif,
-        Self::Heic,
-        Self::Bmp,
-        Self::Tiff,
-        Self::Mp4,
-        Self::Webm,
-        Self::Mov,
-        Self::Mkv,
-        Self::Avi,
-        Self::Mp3,
-        Self::Wav,
-        Self::Ogg,
-        Self::Flac,
-        Self::M4a,
-        Self::Aac,
-    ];
-
-    /// The one of this type, where nobody has the bytes.
+    /// The one of this type, where there are no bytes to look at.
     pub fn of_mime(mime: &str) -> Option<Self> {
         match mime {
             "audio/x-wav" => Some(Self::Wav),
-            _ => Self::ALL.into_iter().find(|medium| medium.mime() == mime),
+            _ => Self::ALL.iter().copied().find(|medium| medium.mime() == mime),
         }
     }
 
-    /// The one whose names end like this, where nobody has the bytes.
+    /// The one whose names end like this, where there are no bytes to look at.
     pub fn of_extension(extension: &str) -> Option<Self> {
         match extension {
             "jpeg" => Some(Self::Jpeg),
             "oga" => Some(Self::Ogg),
-            _ => Self::ALL.into_iter().find(|medium| medium.extension() == extension),
-        }
-    }
-
-    /// Its type.
-    pub const fn mime(self) -> &'static str {
-        self.names().0
-    }
-
-    /// The ending of its name, without the dot.
-    pub const fn extension(self) -> &'static str {
-        self.names().1
-    }
-
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Png => ("image/png", "png"),
-            Self::Jpeg => ("image/jpeg", "jpg"),
-            Self::Webp => ("image/webp", "webp"),
-            Self::Gif => ("image/gif", "gif"),
-            Self::Avif => ("image/avif", "avif"),
-            Self::Heic => ("image/heic", "heic"),
-            Self::Bmp => ("image/bmp", "bmp"),
-            Self::Tiff => ("image/tiff", "tiff"),
-            Self::Mp4 => ("video/mp4", "mp4"),
-            Self::Webm => ("video/webm", "webm"),
-            Self::Mov => ("video/quicktime", "mov"),
-            Self::Mkv => ("video/x-matroska", "mkv"),
-            Self::Avi => ("video/x-msvideo", "avi"),
-            Self::Mp3 => ("audio/mpeg", "mp3"),
-            Self::Wav => ("audio/wav", "wav"),
-            Self::Ogg => ("audio/ogg", "ogg"),
-            Self::Flac => ("audio/flac", "flac"),
-            Self::M4a => ("audio/mp4", "m4a"),
-            Self::Aac => ("audio/aac", "aac"),
+            _ => Self::ALL.iter().copied().find(|medium| medium.extension() == extension),
         }
     }
 }
@@ -256,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_medium_is_found_by_its_type_and_by_its_ending() {
-        for medium in Sniffed::ALL {
+        for &medium in Sniffed::ALL {
             assert_eq!(Sniffed::of_mime(medium.mime()), Some(medium));
             assert_eq!(Sniffed::of_extension(medium.extension()), Some(medium));
         }

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!   Upload ── streamed ──> the address of the file
-//!      ├─ breaks, anywhere: Later (a file that nobody uses costs nothing)
+//!      ├─ breaks, anywhere: Later (a file that is not used costs nothing)
 //!      └─ refused: KeyRefused, TooLarge, Refused
 //! ```
 

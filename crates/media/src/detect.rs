@@ -10,7 +10,7 @@ use crate::frames::Frames;
 use crate::iso::Iso;
 use crate::matroska::Matroska;
 use crate::ogg::Ogg;
-use crate::pictures::{Bmp, Gif, Jpeg, Png, Tiff, WebP};
+use crate::pictures::{Gif, Header, Jpeg, Tiff, WebP};
 use crate::tape::Walk;
 use crate::wav::Wav;
 use crate::{Kind, Measured, frames, tape};
@@ -47,11 +47,11 @@ pub(crate) fn walk(head: &[u8], is_tagged: bool) -> Option<Box<dyn Walk>> {
         [0x1A, 0x45, 0xDF, 0xA3, ..] => Box::new(Matroska::default()),
         [b'O', b'g', b'g', b'S', ..] => Box::new(Ogg::default()),
         [b'f', b'L', b'a', b'C', ..] => Box::new(Flac::default()),
-        [0x89, b'P', b'N', b'G', 13, 10, 26, 10, ..] => Box::new(Png::default()),
+        [0x89, b'P', b'N', b'G', 13, 10, 26, 10, ..] => Box::new(Header::png()),
         [0xFF, 0xD8, 0xFF, ..] => Box::new(Jpeg::default()),
         [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Box::new(Gif::default()),
         [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Box::new(Tiff::default()),
-        [b'B', b'M', ..] => Box::new(Bmp::default()),
+        [b'B', b'M', ..] => Box::new(Header::bmp()),
         [b'#', b'!', b'A', b'M', b'R', ..] => Box::new(Opaque(Kind::Audio)),
         [b'F', b'O', b'R', b'M', ..] if matches!(inner, b"AIFF" | b"AIFC") => {
             Box::new(Opaque(Kind::Audio))

@@ -8,9 +8,9 @@
 //!
 //! Every frame counts by its own header, so VBR and changes of rate are right. A table of an encoder
 //! is a lower bound, and its own frame is not heard. Frames of ADTS inside the body of another count
-//! as well. Frames without a length (free format) make the
-//! file unmeasurable, and so do more bytes between frames than a small tail. Tags between or behind
-//! the frames are such bytes: players look for frames inside them too.
+//! as well. Frames without a length (free format) make the file unmeasurable, and so do more bytes
+//! between frames than a small tail. Tags between or behind the frames are such bytes: players look
+//! for frames inside them too.
 
 use crate::bits::big;
 use crate::codecs::aac;

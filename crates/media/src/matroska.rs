@@ -10,9 +10,10 @@
 //! ```
 //!
 //! Sizes that are not known (live recordings) end where an element of a higher level begins. On
-//! failure: anything that is no element, an element larger than the one around it, elements that
-//! nobody knows, or a second segment make the file unmeasurable; players look for the next cluster there, so that nobody knows
-//! how much they find. A file that ends early counts as far as it goes, if what is cut off is small.
+//! failure: anything that is no element, an element larger than the one around it, unknown
+//! elements, or a second segment make the file unmeasurable; players look for the next cluster there,
+//! and how much they find is not known. A file that ends early counts as far as it goes, if what is
+//! cut off is small.
 
 mod element;
 mod track;
@@ -61,7 +62,7 @@ pub(crate) struct Matroska {
     cluster: u64,
     block: Option<(Block, Option<u64>)>,
     segments: u32,
-    /// Bytes of elements that nobody knows, where clusters could be.
+    /// Bytes of unknown elements, where clusters could be.
     unknown: u64,
     /// Where the last element began.
     began: u64,

@@ -19,7 +19,7 @@ mod webp;
 
 pub(crate) use gif::Gif;
 pub(crate) use jpeg::Jpeg;
-pub(crate) use plain::{Bmp, Png};
+pub(crate) use plain::Header;
 pub(crate) use tiff::Tiff;
 pub(crate) use webp::WebP;
 

@@ -1,6 +1,6 @@
 //! What the webhook must know of an update before it is stored, in one quick look.
 //!
-//! The envelope says which update this is, in whose lane it is to be handled, and whether somebody
+//! The envelope says which update this is, in whose lane it is to be handled, and whether a person
 //! waits at a button. The letter inside is not opened: its parts are looked up one by one, and a
 //! part that cannot be read counts as missing. An update that we refuse is one that Telegram sends
 //! again and again while everything behind it waits, so little is refused: [`Unreadable`] is what
@@ -31,7 +31,7 @@ pub struct Envelope {
     pub lane: i64,
     /// What it holds, as far as haste is concerned.
     pub kind: Kind,
-    /// The query that somebody waits for an answer to.
+    /// The query that waits for an answer.
     pub query: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub enum Kind {
     Message,
     /// A button was pressed; the person sees a spinner until it is answered.
     Tap,
-    /// Somebody is about to pay; Telegram waits ten seconds for our consent.
+    /// A person is about to pay; Telegram waits ten seconds for our consent.
     PreCheckout,
     /// Anything else, known or not.
     Other,
@@ -99,7 +99,7 @@ fn lane(inner: &Object<'_>) -> Option<i64> {
         .or_else(|| id(inner, "chat"))
         .or_else(|| id(&inner.object("message")?, "chat"))
         .or_else(|| id(inner, "user"));
-    // Nobody has the lowest number there is; whoever walks the lanes begins after it.
+    // No chat has the lowest number there is; the walk over lanes begins after it.
     lane.map(|lane| lane.max(i64::MIN + 1))
 }
 

@@ -1,7 +1,7 @@
 //! One call to be made: a method of the Bot API and its parameters, as a value.
 //!
 //! A request is decided in one place, stored, and sent in another, perhaps by another process. So it
-//! can be turned into bytes and back, and whoever holds one can ask what it needs to know before a
+//! can be turned into bytes and back, and its holder can ask what it needs to know before a
 //! send (which chat, how many messages, may it be repeated) and make the variants that an answer
 //! asks for:
 //!

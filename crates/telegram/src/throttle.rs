@@ -1,8 +1,8 @@
 //! Whose turn it is to speak, within the limits of Telegram.
 //!
-//! Whoever wants to send asks for a [`Turn`] and waits until the buckets allow it. Among those whose
-//! chat is free the more urgent goes first, and among equals the one who came first; someone whose
-//! chat is not free stands in nobody's way.
+//! A sender asks for a [`Turn`] and waits until the buckets allow it. Among those whose
+//! chat is free the more urgent goes first, and among equals the one who came first; one whose
+//! chat is not free holds up no other.
 //!
 //! ```text
 //!   turn() ── buckets allow it ───────────────────────> Turn
@@ -10,9 +10,9 @@
 //!          └─ dropped: leaves the line, gives back what it was granted
 //! ```
 //!
-//! The timekeeper is a task that lives while somebody waits: a caller that is not polled for a while
-//! holds up nobody. Nothing is queued on anybody's behalf, so the line is as long as there are
-//! callers. A limit that is met nevertheless (429) freezes one chat with
+//! The timekeeper is a task that lives while there is a line: a caller that is not polled for a while
+//! holds up no other. Nothing is queued for a caller that has gone, so the line is as long as there
+//! are callers. A limit that is met nevertheless (429) freezes one chat with
 //! [`freeze`](Throttle::freeze); who asks for a frozen chat waits, and who does not want to can look
 //! first with [`frozen_for`](Throttle::frozen_for).
 
@@ -35,13 +35,13 @@ use self::line::{Line, Place};
 /// How urgent a send is; earlier ones go first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Priority {
-    /// Somebody has just asked for it.
+    /// A person has just asked for it.
     Answer,
-    /// Somebody waits for it, and has paid.
+    /// A person waits for it, and has paid.
     Result,
-    /// It tells somebody how far their result is.
+    /// It tells a person how far their result is.
     Progress,
-    /// Nobody waits for it.
+    /// No person waits for it.
     Broadcast,
 }
 
@@ -59,7 +59,7 @@ pub struct Throttle {
 struct Shared {
     start: Instant,
     line: Mutex<Line>,
-    /// Somebody has joined the line, or left it: the timekeeper must look again.
+    /// The line has grown or shrunk: the timekeeper must look again.
     changed: Notify,
 }
 
@@ -73,7 +73,7 @@ impl Throttle {
 
     /// Waits for leave to send `items` messages to a chat, or something that has no chat but counts.
     ///
-    /// Dropping the wait costs nothing and holds up nobody.
+    /// Dropping the wait costs nothing and holds up no other.
     pub async fn turn(&self, chat: Option<ChatId>, items: u32, priority: Priority) -> Turn {
         let (granted, grant) = oneshot::channel();
         let place = self.shared.line().join(priority, chat, items, granted);
@@ -86,7 +86,7 @@ impl Throttle {
         Turn(())
     }
 
-    /// Lets nobody speak in a chat for a while.
+    /// Closes a chat for a while.
     pub fn freeze(&self, chat: ChatId, wait: Duration) {
         self.shared.line().freeze(self.shared.now(), chat, wait);
     }
@@ -122,7 +122,7 @@ impl Shared {
         }
     }
 
-    /// Grants turns as they become possible, until nobody waits.
+    /// Grants turns as they become possible, until the line is empty.
     async fn keep_time(self: Arc<Self>) {
         loop {
             let next = {
@@ -176,7 +176,7 @@ impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         if let Some(place) = self.place.take() {
             self.shared.line().leave(place);
-            // What was given back may be what somebody waits for.
+            // What was given back may be what the next in line waits for.
             self.shared.changed.notify_one();
         }
     }

@@ -28,7 +28,7 @@ pub use self::sender::{Chat, ChatKind, User};
 
 use crate::envelope;
 
-/// No name of an update is longer; one that is comes from somebody else and is cut.
+/// No name of an update is longer; one that is does not come from Telegram and is cut.
 const LONGEST_NAME: usize = 64;
 
 /// One update.
@@ -40,7 +40,7 @@ pub enum Update {
     Edited,
     /// A button was pressed.
     Tap(Box<Tap>),
-    /// Somebody is about to pay.
+    /// A person is about to pay.
     PreCheckout(Box<PreCheckout>),
     /// The bot was let in or put out.
     Membership(Membership),
@@ -57,7 +57,7 @@ pub struct Tap {
     pub query: String,
     /// Who pressed it.
     pub from: User,
-    /// What the button carries. Anybody can send anything here.
+    /// What the button carries. A client can send anything here.
     pub data: Option<String>,
     /// The message with the button; `None` for one sent through inline mode.
     pub message: Option<(ChatId, MessageId)>,
@@ -69,7 +69,7 @@ pub struct Tap {
     pub is_inaccessible: bool,
 }
 
-/// Somebody is about to pay and waits for our consent.
+/// A person is about to pay and waits for our consent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreCheckout {
     /// What the answer must name.

@@ -1,7 +1,7 @@
 //! One request on its way: out, and back as an answer of bounded length.
 //!
-//! A request that breaks before its body was sent cannot have been carried out; after that nobody
-//! knows. The body counts as sent when its last piece is handed to the connection, which may be a
+//! A request that breaks before its body was sent cannot have been carried out; after that it
+//! is not known. The body counts as sent when its last piece is handed to the connection, which may be a
 //! moment too early and is never too late.
 //!
 //! ```text

@@ -90,7 +90,7 @@ impl Connection {
         answer.map_err(|broken| NoAnswer::Later(broken.reason))
     }
 
-    /// An answer to a question; if it is that we ask too much, nobody asks for a while.
+    /// An answer to a question; if it is that we ask too much, reads pause for a while.
     pub(super) fn heard<T>(&self, answer: Result<T, NoAnswer>) -> Result<T, NoAnswer> {
         if let Err(NoAnswer::Busy { wait }) = &answer {
             self.reads.freeze(*wait);

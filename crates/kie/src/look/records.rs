@@ -12,7 +12,7 @@
 //! | lyrics | `status` | `response.data[].text` |
 //!
 //! Suno has several successes on its way; only `SUCCESS` is the end. `CALLBACK_EXCEPTION` says that
-//! nobody answered KIE's call, which is what an address that leads nowhere does: if every track is
+//! KIE's call was not answered, which is what an address that leads nowhere does: if every track is
 //! there the task is done, and if not it goes on.
 
 use domain::catalogue::Route;
@@ -54,7 +54,7 @@ enum End {
     None,
     Success,
     Failure,
-    /// It ended, or will, but nobody answered the call.
+    /// It ended, or will, but the call was not answered.
     Uncalled,
 }
 

@@ -18,7 +18,7 @@ fn task() -> TaskId {
 
 fn files(stage: Stage) -> Vec<String> {
     match stage {
-        Stage::Done(harvest) => harvest.files,
+        Stage::Done(output) => output.files,
         other => panic!("not done: {other:?}"),
     }
 }
@@ -65,9 +65,9 @@ async fn every_route_has_its_record() {
     for (route, path, data) in table {
         let mut server = Server::answering(200, "", &enveloped(&data)).await;
 
-        let sight = soon(server.client().look(route, &task())).await.unwrap();
+        let seen = soon(server.client().look(route, &task())).await.unwrap();
 
-        assert_eq!(files(sight.stage), [A], "{route}");
+        assert_eq!(files(seen.stage), [A], "{route}");
         let request = server.request().await;
         assert_eq!(request.line(), format!("GET /api/v1/{path}?taskId=t%261"));
         assert_eq!(request.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
@@ -75,8 +75,8 @@ async fn every_route_has_its_record() {
     }
     let words = json!({ "status": "SUCCESS", "response": { "data": [{ "text": "la" }] } });
     let mut server = Server::answering(200, "", &enveloped(&words)).await;
-    let sight = soon(server.client().look(Route::SunoLyrics, &task())).await.unwrap();
-    assert!(matches!(sight.stage, Stage::Done(harvest) if harvest.text.as_deref() == Some("la")));
+    let seen = soon(server.client().look(Route::SunoLyrics, &task())).await.unwrap();
+    assert!(matches!(seen.stage, Stage::Done(output) if output.text.as_deref() == Some("la")));
     assert!(server.request().await.line().starts_with("GET /api/v1/lyrics/record-info?taskId="));
 }
 
@@ -90,11 +90,11 @@ async fn the_record_of_a_live_answer_is_read_as_it_came() {
         "createTime":1774499726000,"creditsConsumed":3.24}}"#;
     let server = Server::answering(200, "", body).await;
 
-    let sight = soon(server.client().look(Route::Market, &task())).await.unwrap();
+    let seen = soon(server.client().look(Route::Market, &task())).await.unwrap();
 
-    assert_eq!(sight.callback.as_deref(), Some("https://bot.example/kie/x"));
-    assert_eq!(sight.charged, Some(Credits::new(3_240_000)));
-    assert_eq!(files(sight.stage), [A]);
+    assert_eq!(seen.callback.as_deref(), Some("https://bot.example/kie/x"));
+    assert_eq!(seen.charged, Some(Credits::new(3_240_000)));
+    assert_eq!(files(seen.stage), [A]);
 }
 
 #[tokio::test]
@@ -104,8 +104,8 @@ async fn a_look_right_after_the_create_finds_nothing_yet() {
         (404, r#"{"code":404,"msg":"Task not found","data":null}"#),
     ] {
         let server = Server::answering(status, "", body).await;
-        let sight = soon(server.client().look(Route::Market, &task())).await.unwrap();
-        assert_eq!((sight.stage, sight.callback, sight.charged), (Stage::Absent, None, None));
+        let seen = soon(server.client().look(Route::Market, &task())).await.unwrap();
+        assert_eq!((seen.stage, seen.callback, seen.charged), (Stage::Absent, None, None));
     }
 }
 
@@ -115,10 +115,10 @@ async fn a_removed_model_fails_in_its_record() {
         "failMsg": "Internal Error, Please try again later." });
     let server = Server::answering(200, "", &enveloped(&data)).await;
 
-    let sight = soon(server.client().look(Route::Market, &task())).await.unwrap();
+    let seen = soon(server.client().look(Route::Market, &task())).await.unwrap();
 
-    assert!(matches!(sight.stage, Stage::Failed { why: Why::Provider, .. }), "{sight:?}");
-    assert_eq!(sight.charged, Some(Credits::ZERO));
+    assert!(matches!(seen.stage, Stage::Failed { why: Why::Provider, .. }), "{seen:?}");
+    assert_eq!(seen.charged, Some(Credits::ZERO));
 }
 
 #[tokio::test]

@@ -6,21 +6,31 @@ use crate::bits::{big32, little, little32};
 use crate::length::larger;
 use crate::tape::{Walk, Want};
 
-/// PNG.
-#[derive(Debug, Default)]
-pub(crate) struct Png {
+/// A picture whose header is all there is to know.
+#[derive(Debug)]
+pub(crate) struct Header {
+    length: usize,
+    sides: fn(&[u8]) -> Option<(u32, u32)>,
     pixels: Option<(u32, u32)>,
 }
 
-impl Walk for Png {
+impl Header {
+    pub(crate) fn png() -> Self {
+        Self { length: 24, sides: png, pixels: None }
+    }
+
+    pub(crate) fn bmp() -> Self {
+        Self { length: 26, sides: bmp, pixels: None }
+    }
+}
+
+impl Walk for Header {
     fn begin(&self) -> Want {
-        Want::Read(24)
+        Want::Read(self.length)
     }
 
     fn step(&mut self, _at: u64, bytes: &[u8]) -> Want {
-        if bytes.get(12..16) == Some(b"IHDR") {
-            self.pixels = larger(None, (big32(bytes, 16), big32(bytes, 20)));
-        }
+        self.pixels = (self.sides)(bytes).and_then(|sides| larger(None, sides));
         Want::Rest
     }
 
@@ -29,31 +39,17 @@ impl Walk for Png {
     }
 }
 
-/// BMP.
-#[derive(Debug, Default)]
-pub(crate) struct Bmp {
-    pixels: Option<(u32, u32)>,
+fn png(bytes: &[u8]) -> Option<(u32, u32)> {
+    (bytes.get(12..16) == Some(b"IHDR")).then(|| (big32(bytes, 16), big32(bytes, 20)))
 }
 
-impl Walk for Bmp {
-    fn begin(&self) -> Want {
-        Want::Read(26)
-    }
-
-    fn step(&mut self, _at: u64, bytes: &[u8]) -> Want {
-        // A negative height says that the rows stand from top to bottom.
-        let signed = |at| little32(bytes, at, 4).cast_signed().unsigned_abs();
-        let sides = match little(bytes, 14, 4) {
-            12 => (little32(bytes, 18, 2), little32(bytes, 20, 2)),
-            16..=256 => (signed(18), signed(22)),
-            _ => return Want::Rest,
-        };
-        self.pixels = larger(None, sides);
-        Want::Rest
-    }
-
-    fn finish(&mut self, _total: u64, _whole: bool) -> Measured {
-        picture(self.pixels)
+fn bmp(bytes: &[u8]) -> Option<(u32, u32)> {
+    // A negative height says that the rows stand from top to bottom.
+    let signed = |at| little32(bytes, at, 4).cast_signed().unsigned_abs();
+    match little(bytes, 14, 4) {
+        12 => Some((little32(bytes, 18, 2), little32(bytes, 20, 2))),
+        16..=256 => Some((signed(18), signed(22))),
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A call that breaks before its body was [`Sent`] cannot have been carried out:
-//! [`CallError::NotSent`]. After that nobody knows: [`CallError::Unknown`].
+//! [`CallError::NotSent`]. After that it is not known: [`CallError::Unknown`].
 
 use std::fmt;
 use std::future::Future;

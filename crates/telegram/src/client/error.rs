@@ -38,7 +38,7 @@ pub enum CallError {
     /// Telegram does not take this file so, or does not give it; another form of it may do.
     #[error("telegram refuses the file: {0}")]
     FileRefused(String),
-    /// Somebody else is doing the same: two pollers, or a poll beside a webhook.
+    /// Another program is doing the same: two pollers, or a poll beside a webhook.
     #[error("conflict: {0}")]
     Conflict(String),
     /// The token is not valid, or no longer.
@@ -55,12 +55,12 @@ pub enum CallError {
     /// The request did not arrive whole, so nothing was done: it can be repeated.
     #[error("not sent: {0}")]
     NotSent(String),
-    /// Nobody knows whether it was done.
+    /// It is not known whether it was done.
     #[error("nobody knows whether it was done: {0}")]
     Unknown(String),
 }
 
-/// Why nobody is there.
+/// Why the message reaches no person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Gone {
     /// The person has stopped the bot.

@@ -3,7 +3,7 @@
 //! The answer says more than its status: `{"ok":false,"error_code":400,"description":"..."}`, and
 //! the descriptions are the only way to tell many refusals apart. They are compared without regard
 //! to case. An answer that does not have this form is not Telegram's but that of something on the
-//! way, and proves nothing about what was done, except for a 429 and a 413: whoever says those has
+//! way, and proves nothing about what was done, except for a 429 and a 413: a server that says those has
 //! not passed the request on.
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ use super::error::{CallError, Gone, Harmless};
 /// How long to wait when Telegram does not say.
 const DEFAULT_WAIT: u64 = 5;
 
-/// Nobody waits longer than a day, whatever is asked for.
+/// A chat is closed for a day at most, whatever Telegram asks for.
 const LONGEST_WAIT: u64 = 24 * 60 * 60;
 
 /// What the answer means.

@@ -1,7 +1,7 @@
 //! The buttons below a message.
 //!
 //! Telegram gives back 64 bytes of what a button carries and refuses a message whose buttons carry
-//! more, or nothing; keeping to that is the business of whoever makes the data.
+//! more, or nothing; keeping to that is the business of the caller.
 
 use serde_json::{Value, json};
 

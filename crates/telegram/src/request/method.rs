@@ -1,51 +1,10 @@
 //! The methods of the Bot API that this product uses, and which of them may be repeated.
 //!
-//! When an answer is lost nobody knows whether the call was carried out. [`Repeats`] says what
+//! When an answer is lost it is not known whether the call was carried out. [`Repeats`] says what
 //! follows: a method that sets something to a value, or asks, is simply called again; one that
 //! sends is not, unless a second message in the chat is acceptable.
 
-/// A method of the Bot API.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// `answerCallbackQuery`
-    AnswerCallbackQuery,
-    /// `answerPreCheckoutQuery`
-    AnswerPreCheckoutQuery,
-    /// `editMessageText`
-    EditMessageText,
-    /// `getFile`
-    GetFile,
-    /// `getMe`
-    GetMe,
-    /// `getUpdates`
-    GetUpdates,
-    /// `getWebhookInfo`
-    GetWebhookInfo,
-    /// `sendAudio`
-    SendAudio,
-    /// `sendDocument`
-    SendDocument,
-    /// `sendMediaGroup`
-    SendMediaGroup,
-    /// `sendMessage`
-    SendMessage,
-    /// `sendPhoto`
-    SendPhoto,
-    /// `sendVideo`
-    SendVideo,
-    /// `sendVoice`
-    SendVoice,
-    /// `setMyCommands`
-    SetMyCommands,
-    /// `setMyDescription`
-    SetMyDescription,
-    /// `setMyShortDescription`
-    SetMyShortDescription,
-    /// `setWebhook`
-    SetWebhook,
-}
-
-/// What may be done when nobody knows whether a call was carried out.
+/// What may be done when it is not known whether a call was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Repeats {
     /// Twice is the same as once.
@@ -54,79 +13,58 @@ pub enum Repeats {
     Ambiguous,
 }
 
-impl Method {
-    /// All of them.
-    pub const ALL: [Self; 18] = [
-        Self::AnswerCallbackQuery,
-        Self::AnswerPreCheckoutQuery,
-        Self::EditMessageText,
-        Self::GetFile,
-        Self::GetMe,
-        Self::GetUpdates,
-        Self::GetWebhookInfo,
-        Self::SendAudio,
-        Self::SendDocument,
-        Self::SendMediaGroup,
-        Self::SendMessage,
-        Self::SendPhoto,
-        Self::SendVideo,
-        Self::SendVoice,
-        Self::SetMyCommands,
-        Self::SetMyDescription,
-        Self::SetMyShortDescription,
-        Self::SetWebhook,
-    ];
-
-    /// Its name in the Bot API, in logs and in the stored form.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AnswerCallbackQuery => "answerCallbackQuery",
-            Self::AnswerPreCheckoutQuery => "answerPreCheckoutQuery",
-            Self::EditMessageText => "editMessageText",
-            Self::GetFile => "getFile",
-            Self::GetMe => "getMe",
-            Self::GetUpdates => "getUpdates",
-            Self::GetWebhookInfo => "getWebhookInfo",
-            Self::SendAudio => "sendAudio",
-            Self::SendDocument => "sendDocument",
-            Self::SendMediaGroup => "sendMediaGroup",
-            Self::SendMessage => "sendMessage",
-            Self::SendPhoto => "sendPhoto",
-            Self::SendVideo => "sendVideo",
-            Self::SendVoice => "sendVoice",
-            Self::SetMyCommands => "setMyCommands",
-            Self::SetMyDescription => "setMyDescription",
-            Self::SetMyShortDescription => "setMyShortDescription",
-            Self::SetWebhook => "setWebhook",
+/// Makes the type of a table: what a method is called here and there, and whether it may be repeated.
+macro_rules! methods {
+    ($($method:ident $name:literal $repeats:ident,)*) => {
+        /// A method of the Bot API.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Method {
+            $(#[doc = concat!("`", $name, "`")] $method,)*
         }
-    }
 
-    /// The method with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|method| method.name() == name)
-    }
+        impl Method {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$method,)*];
 
-    /// Whether doing it twice is the same as doing it once.
-    pub const fn repeats(self) -> Repeats {
-        match self {
-            Self::SendAudio
-            | Self::SendDocument
-            | Self::SendMediaGroup
-            | Self::SendMessage
-            | Self::SendPhoto
-            | Self::SendVideo
-            | Self::SendVoice => Repeats::Ambiguous,
-            Self::AnswerCallbackQuery
-            | Self::AnswerPreCheckoutQuery
-            | Self::EditMessageText
-            | Self::GetFile
-            | Self::GetMe
-            | Self::GetUpdates
-            | Self::GetWebhookInfo
-            | Self::SetMyCommands
-            | Self::SetMyDescription
-            | Self::SetMyShortDescription
-            | Self::SetWebhook => Repeats::Safe,
+            /// Its name in the Bot API, in logs and in the stored form.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$method => $name,)*
+                }
+            }
+
+            /// The method with this name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|method| method.name() == name)
+            }
+
+            /// Whether doing it twice is the same as doing it once.
+            pub const fn repeats(self) -> Repeats {
+                match self {
+                    $(Self::$method => Repeats::$repeats,)*
+                }
+            }
         }
-    }
+    };
+}
+
+methods! {
+    AnswerCallbackQuery "answerCallbackQuery" Safe,
+    AnswerPreCheckoutQuery "answerPreCheckoutQuery" Safe,
+    EditMessageText "editMessageText" Safe,
+    GetFile "getFile" Safe,
+    GetMe "getMe" Safe,
+    GetUpdates "getUpdates" Safe,
+    GetWebhookInfo "getWebhookInfo" Safe,
+    SendAudio "sendAudio" Ambiguous,
+    SendDocument "sendDocument" Ambiguous,
+    SendMediaGroup "sendMediaGroup" Ambiguous,
+    SendMessage "sendMessage" Ambiguous,
+    SendPhoto "sendPhoto" Ambiguous,
+    SendVideo "sendVideo" Ambiguous,
+    SendVoice "sendVoice" Ambiguous,
+    SetMyCommands "setMyCommands" Safe,
+    SetMyDescription "setMyDescription" Safe,
+    SetMyShortDescription "setMyShortDescription" Safe,
+    SetWebhook "setWebhook" Safe,
 }

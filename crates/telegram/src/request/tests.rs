@@ -167,7 +167,7 @@ fn no_value_is_shown_by_debug() {
 
 #[test]
 fn every_method_is_found_by_its_name() {
-    for method in Method::ALL {
+    for &method in Method::ALL {
         assert_eq!(Method::named(method.name()), Some(method));
     }
 }

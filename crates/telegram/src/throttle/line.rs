@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The order is by urgency, then by arrival. Granting goes down the line: a chat that is not free is
-//! passed over with everybody behind who wants the same one, so that what is said in a chat keeps
-//! its order. The first one that only lacks room in the common bucket ends the round, so that nobody
-//! less urgent takes the room it waits for.
+//! passed over with all behind it that want the same one, so that what is said in a chat keeps
+//! its order. The first one that only lacks room in the common bucket ends the round, so that no
+//! less urgent one takes the room it waits for.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -108,7 +108,7 @@ impl Line {
         !std::mem::replace(&mut self.has_timekeeper, true)
     }
 
-    /// Whether the timekeeper may go: nobody waits.
+    /// Whether the timekeeper may go: the line is empty.
     pub(super) fn dismiss_timekeeper(&mut self) -> bool {
         self.has_timekeeper = !self.waiting.is_empty();
         !self.has_timekeeper
@@ -119,7 +119,7 @@ impl Line {
         self.granted.remove(&place);
     }
 
-    /// Whoever was at this place has gone.
+    /// The caller at this place has gone.
     pub(super) fn leave(&mut self, place: Place) {
         self.waiting.remove(&place);
         if let Some((chat, items)) = self.granted.remove(&place) {

@@ -27,9 +27,9 @@ pub struct Message {
     pub media: Option<Media>,
     /// The album it belongs to; the messages of an album come one by one.
     pub media_group: Option<String>,
-    /// Somebody has paid.
+    /// A person has paid.
     pub payment: Option<Payment>,
-    /// Somebody got their money back.
+    /// A person got their money back.
     pub refund: Option<Refund>,
     /// When it was sent, in seconds since 1970; 0 if it cannot be read.
     pub date: i64,
@@ -37,7 +37,7 @@ pub struct Message {
     pub unread: Vec<&'static str>,
 }
 
-/// Somebody has paid.
+/// A payment that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
     /// Three letters; `XTR` for Stars.
@@ -56,7 +56,7 @@ pub struct Payment {
     pub subscription_until: Option<i64>,
 }
 
-/// Somebody got their money back.
+/// A payment that went back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     /// Three letters; `XTR` for Stars.

@@ -6,7 +6,7 @@
 use domain::{ChatId, PersonId};
 use wire::json::Object;
 
-/// Somebody with an account, possibly a bot.
+/// An account: a person, possibly a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     /// Who it is.

@@ -42,7 +42,7 @@ async fn no_error_shows_the_token_even_if_the_other_side_echoes_it() {
         Then::Cut(format!("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{echo}").into()),
         Then::Cut(format!("{echo}\r\n\r\n").into()),
         Then::Answer(answer(200, "", &echo)),
-        Then::Answer(answer(200, "", &format!(r#"{{"ok":true,"echo":"{echo}"}}"#))),
+        Then::Answer(answer(200, "", format!(r#"{{"ok":true,"echo":"{echo}"}}"#))),
         Then::Answer(answer(302, &format!("location: /bot{TOKEN}/x\r\n"), &echo)),
         Then::Answer(answer(502, "", &echo)),
     ]);
