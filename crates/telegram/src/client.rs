@@ -32,7 +32,7 @@ use secrecy::SecretString;
 use serde_json::Value;
 use wire::{Body, Form};
 
-pub use self::answer::{Reply, SentFile};
+pub use self::answer::Reply;
 pub use self::call::Call;
 pub use self::download::{Download, RemoteFile};
 pub use self::error::{CallError, Gone, Harmless};

@@ -8,23 +8,10 @@ use std::fmt;
 use domain::MessageId;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use wire::json::Object;
+use wire::json::{self, Object};
 
 use super::error::CallError;
-use crate::update::{Media, MediaKind};
-
-/// A file that Telegram has since it was sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SentFile {
-    /// What it became; a file without sound may become an animation.
-    pub kind: MediaKind,
-    /// To send it again; only this bot can use it, and only as this kind.
-    pub file_id: String,
-    /// The same for the same file; empty if it cannot be read.
-    pub unique_id: String,
-    /// In bytes, if Telegram says.
-    pub size: Option<u64>,
-}
+use crate::update::Media;
 
 /// The result of a call.
 #[derive(Clone)]
@@ -49,28 +36,22 @@ impl Reply {
 
     /// The ids of all messages that were sent.
     pub fn message_ids(&self) -> Vec<MessageId> {
-        let id = |text| Object::find(text)?.integer("message_id").map(MessageId::new);
-        match id(self.raw()) {
-            Some(id) => vec![id],
-            None => self.list().into_iter().filter_map(id).collect(),
-        }
-    }
-
-    /// The file of the message that was sent, to be sent again by its id.
-    pub fn media(&self) -> Option<Media> {
-        Media::of(&Object::find(self.raw())?)
+        self.each(|message| message.integer("message_id").map(MessageId::new))
     }
 
     /// The files of what was sent, one per message that has one: of a photo the largest size, of an
-    /// album all in their order.
-    pub fn files(&self) -> Vec<SentFile> {
-        let media = match self.media() {
+    /// album all in their order. A file without sound may have become an animation.
+    pub fn files(&self) -> Vec<Media> {
+        self.each(Media::of)
+    }
+
+    /// What each message has: the one there is, or those of an album.
+    fn each<T>(&self, read: impl Fn(&Object<'_>) -> Option<T>) -> Vec<T> {
+        let read = |text| read(&Object::find(text)?);
+        match read(self.raw()) {
             Some(one) => vec![one],
-            None => {
-                self.list().into_iter().filter_map(|item| Media::of(&Object::find(item)?)).collect()
-            }
-        };
-        media.into_iter().map(SentFile::of).collect()
+            None => self.list().into_iter().filter_map(read).collect(),
+        }
     }
 
     /// Where the file of `getFile` can be fetched: what [`Client::download`](super::Client::download)
@@ -87,8 +68,7 @@ impl Reply {
 
     /// The items of a list, each as it came: the updates of a poll.
     pub fn list(&self) -> Vec<&str> {
-        let items: Vec<&RawValue> = serde_json::from_str(self.raw()).unwrap_or_default();
-        items.into_iter().map(RawValue::get).collect()
+        json::list(self.raw()).unwrap_or_default()
     }
 
     /// The result as something else.
@@ -96,13 +76,6 @@ impl Reply {
         // The reason may quote the result, which may hold anything.
         let unexpected = |_| CallError::Unknown("the result is not what was expected".to_owned());
         serde_json::from_str(self.raw()).map_err(unexpected)
-    }
-}
-
-impl SentFile {
-    fn of(media: Media) -> Self {
-        let Media { kind, file_id, unique_id, size, .. } = media;
-        Self { kind, file_id, unique_id, size }
     }
 }
 
@@ -114,7 +87,8 @@ impl fmt::Debug for Reply {
 
 #[cfg(test)]
 mod tests {
-    use super::{CallError, MediaKind, MessageId, RawValue, Reply};
+    use super::{CallError, MessageId, RawValue, Reply};
+    use crate::update::MediaKind;
 
     fn reply(json: &str) -> Reply {
         Reply::new(&RawValue::from_string(json.to_owned()).unwrap())
@@ -171,7 +145,7 @@ mod tests {
     #[test]
     fn a_result_can_be_read_whole_or_in_parts() {
         let photo = reply(r#"{"photo":[{"file_id":"f","width":1,"height":1}]}"#);
-        assert_eq!(photo.media().unwrap().file_id, "f");
+        assert_eq!(photo.files()[0].file_id, "f");
         assert_eq!(reply(r#"[{"update_id":1}, 2]"#).list(), [r#"{"update_id":1}"#, "2"]);
         assert_eq!(reply("true").read(), Ok(true));
         assert!(matches!(reply("true").read::<String>(), Err(CallError::Unknown(_))));

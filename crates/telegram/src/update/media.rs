@@ -4,6 +4,7 @@
 //! photo as a photo, so the more special one is looked for first. What has no file (a place, a poll,
 //! a contact) is no media. A file that cannot be fetched for want of its id is none either. What the
 //! sender's app claims about it (its type, its name, how long it lasts) may be missing or wrong.
+
 use wire::json::Object;
 
 /// One file.
