@@ -27,11 +27,11 @@ mod report;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::answering::arena::Arena;
 use crate::answering::journal;
-use crate::{Page, machine};
+use crate::{Page, machine, within};
 
 /// To start the servers and the bots, and to measure acknowledgements.
 const AROUND: Duration = Duration::from_secs(900);
@@ -98,8 +98,7 @@ impl Plan {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan()?;
     let limit = plan.deadline();
-    let page = tokio::time::timeout(limit, Box::pin(measure(options, plan))).await;
-    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
+    within(limit, measure(options, plan)).await
 }
 
 async fn measure(options: &Options, plan: Plan) -> Result<Page> {

@@ -38,10 +38,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use testbed::server::Server;
 
-use crate::{Page, commits, machine};
+use crate::{Page, commits, machine, within};
 use arena::Bot;
 use cycles::Cycles;
 use maker::Mood;
@@ -116,8 +116,7 @@ struct Measured {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan()?;
     let limit = AROUND + A_ROUND * plan.rounds;
-    let page = tokio::time::timeout(limit, Box::pin(measure(options, plan))).await;
-    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
+    within(limit, measure(options, plan)).await
 }
 
 async fn measure(options: &Options, plan: Plan) -> Result<Page> {

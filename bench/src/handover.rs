@@ -28,7 +28,7 @@ use anyhow::{Context, Result, bail};
 use leadership::Timing;
 use testbed::server::Server;
 
-use crate::Page;
+use crate::{Page, within};
 use arena::Arena;
 use contender::Contender;
 use terms::Cause;
@@ -88,8 +88,7 @@ impl Options {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let (plan, timing) = (options.plan(), Timing::default());
     let limit = deadline(&plan, &timing);
-    let page = tokio::time::timeout(limit, Box::pin(measure(options, &plan, &timing))).await;
-    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
+    within(limit, measure(options, &plan, &timing)).await
 }
 
 /// When the whole is given up.

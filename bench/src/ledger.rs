@@ -23,12 +23,12 @@ mod report;
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use testbed::server::Server;
 
 use crate::commits;
 use crate::load::histogram::Histogram;
-use crate::{Page, machine};
+use crate::{Page, machine, within};
 
 /// To start the server, to open the accounts, and to fill them.
 const AROUND: Duration = Duration::from_secs(300);
@@ -99,8 +99,7 @@ pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan()?;
     // Captures end when everything held is captured, which takes about as long as holding it.
     let limit = AROUND + plan.length * plan.rounds * PARTS * 4;
-    let page = tokio::time::timeout(limit, Box::pin(measure(plan))).await;
-    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
+    within(limit, measure(plan)).await
 }
 
 async fn measure(plan: Plan) -> Result<Page> {

@@ -29,7 +29,9 @@ mod stub;
 mod webhook;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
+use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
 /// Measures the promises of TRT beside their peers and bare limits.
@@ -91,6 +93,12 @@ struct Page {
     text: String,
     /// Whether every target was met.
     met: bool,
+}
+
+/// Gives a measurement up after this time.
+async fn within(limit: Duration, measured: impl Future<Output = Result<Page>>) -> Result<Page> {
+    let page = tokio::time::timeout(limit, Box::pin(measured)).await;
+    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
 }
 
 #[expect(clippy::print_stdout, reason = "the page is what the program is for")]

@@ -17,16 +17,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
-use crate::answering::RAISED;
 use crate::answering::arena::Arena;
 use crate::answering::table;
 use crate::answering::waits::Waits;
+use crate::answering::{Plan, RAISED};
 use crate::commits::Commits;
 use crate::judgement::{self, Judgement};
 use crate::load::update::{People, Source, UpdateId};
-use crate::{Page, machine};
+use crate::{Page, machine, within};
 
 /// Updates per second.
 const RATE: u32 = 100;
@@ -63,19 +63,9 @@ pub(crate) struct Options {
     quick: bool,
 }
 
-/// How much is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Plan {
-    length: Duration,
-    rounds: u32,
-}
-
 impl Options {
     fn plan(&self) -> Result<Plan> {
-        let (seconds, rounds) = if self.quick { (5, 2) } else { (self.seconds, self.rounds) };
-        ensure!((1..=600).contains(&seconds), "--seconds is from 1 to 600");
-        ensure!((1..=100).contains(&rounds), "--rounds is from 1 to 100");
-        Ok(Plan { length: Duration::from_secs(seconds.into()), rounds })
+        Plan::of(if self.quick { (5, 2) } else { (self.seconds, self.rounds) })
     }
 }
 
@@ -91,8 +81,7 @@ struct Round {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan()?;
     let limit = AROUND + (AROUND_A_ROUND + plan.length) * plan.rounds;
-    let page = tokio::time::timeout(limit, Box::pin(measure(options, plan))).await;
-    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
+    within(limit, measure(options, plan)).await
 }
 
 async fn measure(options: &Options, plan: Plan) -> Result<Page> {

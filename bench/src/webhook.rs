@@ -29,7 +29,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{Page, machine};
+use crate::{Page, machine, within};
 use arena::{Arena, Entry};
 use contestant::Contestant;
 use install::Places;
@@ -104,8 +104,7 @@ impl Plan {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan(seed()?)?;
     let limit = plan.deadline();
-    let page = tokio::time::timeout(limit, Box::pin(measure(options, &plan))).await;
-    page.with_context(|| format!("not done after {} s", limit.as_secs()))?
+    within(limit, measure(options, &plan)).await
 }
 
 /// From the variable SEED, or the clock.

@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_millis(10);
 
 /// How long people waited, and who waited in vain.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Waits {
     /// For the reply.
     pub(crate) latency: Histogram,

@@ -11,6 +11,8 @@
 //! Only what a webhook's answer can be: the body is measured, never kept. An answer that ends with
 //! the connection is unreadable, since it would end keep-alive as well.
 
+use httparse::Status;
+
 /// What the bytes so far are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
@@ -27,75 +29,53 @@ pub(crate) enum Answer {
     Unreadable,
 }
 
-/// How the end of the body is known.
-enum Body {
-    Length(usize),
-    Chunked,
-}
-
 /// Looks at the bytes of one answer.
 pub(crate) fn read(bytes: &[u8]) -> Answer {
-    let Some(head) = find(bytes, b"\r\n\r\n") else {
-        return Answer::Incomplete;
+    let mut headers = [httparse::EMPTY_HEADER; 64];
+    let mut head = httparse::Response::new(&mut headers);
+    let start = match head.parse(bytes) {
+        Ok(Status::Complete(start)) => start,
+        Ok(Status::Partial) => return Answer::Incomplete,
+        Err(_) => return Answer::Unreadable,
     };
-    let Some((status, body, closes)) = std::str::from_utf8(&bytes[..head]).ok().and_then(headers)
-    else {
-        return Answer::Unreadable;
-    };
-    let start = head + 4;
-    let end = match body {
-        Body::Length(length) => start.checked_add(length),
-        Body::Chunked => match chunks(&bytes[start..]) {
-            Ok(Some(length)) => Some(start + length),
-            Ok(None) => return Answer::Incomplete,
-            Err(()) => None,
-        },
-    };
-    match end {
-        Some(end) if end <= bytes.len() => Answer::Whole { status, length: end, closes },
-        Some(_) => Answer::Incomplete,
-        None => Answer::Unreadable,
-    }
-}
-
-fn headers(head: &str) -> Option<(u16, Body, bool)> {
-    let mut lines = head.split("\r\n");
-    let (version, rest) = lines.next()?.split_once(' ')?;
-    let status = rest.get(..3)?.parse().ok()?;
-    let mut closes = version != "HTTP/1.1";
-    let mut body = matches!(status, 204 | 304).then_some(Body::Length(0));
-    for line in lines {
-        let (name, value) = line.split_once(':')?;
-        let value = value.trim();
-        if name.eq_ignore_ascii_case("content-length") {
-            body = Some(Body::Length(value.parse().ok()?));
-        } else if name.eq_ignore_ascii_case("transfer-encoding") {
-            body = value.eq_ignore_ascii_case("chunked").then_some(Body::Chunked);
-        } else if name.eq_ignore_ascii_case("connection") {
+    let (status, mut closes) = (head.code.unwrap_or_default(), head.version != Some(1));
+    let mut length = matches!(status, 204 | 304).then_some(Ok(Some(0)));
+    for header in head.headers.iter() {
+        let value = std::str::from_utf8(header.value).unwrap_or_default().trim();
+        if header.name.eq_ignore_ascii_case("content-length") {
+            length = Some(value.parse().map(Some).map_err(|_| ()));
+        } else if header.name.eq_ignore_ascii_case("transfer-encoding") {
+            length = value.eq_ignore_ascii_case("chunked").then(|| chunks(&bytes[start..]));
+        } else if header.name.eq_ignore_ascii_case("connection") {
             closes = value.eq_ignore_ascii_case("close");
         }
     }
-    Some((status, body?, closes))
+    match length.map(|length| length.map(|length| length.map(|length| start.checked_add(length)))) {
+        Some(Ok(None)) => Answer::Incomplete,
+        Some(Ok(Some(Some(end)))) if end <= bytes.len() => {
+            Answer::Whole { status, length: end, closes }
+        }
+        Some(Ok(Some(Some(_)))) => Answer::Incomplete,
+        _ => Answer::Unreadable,
+    }
 }
 
 /// The length of a chunked body with its framing; nothing while it is not complete.
 fn chunks(bytes: &[u8]) -> Result<Option<usize>, ()> {
     let mut at = 0;
-    while let Some(line) = bytes.get(at..).and_then(|rest| find(rest, b"\r\n")) {
-        let size = std::str::from_utf8(&bytes[at..at + line]).map_err(|_| ())?;
-        let size = size.split(';').next().unwrap_or(size).trim();
-        let size = usize::from_str_radix(size, 16).map_err(|_| ())?;
-        // The size's own line, the chunk, and the line's end after it. No trailers: nobody sends them.
-        at = at.checked_add(line + 2 + 2).and_then(|at| at.checked_add(size)).ok_or(())?;
+    while let Some(rest) = bytes.get(at..) {
+        let Status::Complete((line, size)) = httparse::parse_chunk_size(rest).map_err(|_| ())?
+        else {
+            return Ok(None);
+        };
+        // The chunk, and the line's end after it. No trailers: nobody sends them.
+        let size = usize::try_from(size).map_err(|_| ())?;
+        at = at.checked_add(line + 2).and_then(|at| at.checked_add(size)).ok_or(())?;
         if size == 0 {
             return Ok((at <= bytes.len()).then_some(at));
         }
     }
     Ok(None)
-}
-
-fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
-    bytes.windows(pattern.len()).position(|window| window == pattern)
 }
 
 #[cfg(test)]

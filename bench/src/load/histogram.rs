@@ -1,72 +1,54 @@
 //! How long things took: counts in buckets that grow with the value.
 //!
-//! ```text
-//!   microseconds   0 1 2 .. 127 | 128 .. 255 | 256 258 .. 510 | 512 516 .. 1020 | ...
-//!   bucket width   1            | 1          | 2              | 4               | doubles
-//! ```
-//!
-//! A percentile is at most one part in 128 above what was measured; the maximum is exact. The memory
-//! is the same for ten samples and for ten million. What is longer than the last bucket counts as
-//! the last bucket, and the maximum still tells.
+//! A percentile is at most one part in a thousand above what was measured; the maximum is exact. The
+//! memory is the same for ten samples and for ten million. What is longer than an hour counts as the
+//! last bucket, and the maximum still tells.
 
 use std::time::Duration;
 
-/// Buckets per doubling.
-const FINENESS: u64 = 128;
-const FINENESS_BITS: u32 = FINENESS.trailing_zeros();
-/// Doublings beyond the first buckets: values up to 2^32 microseconds, more than an hour.
-const DOUBLINGS: u32 = 32 - FINENESS_BITS;
-const BUCKETS: usize = (FINENESS * (DOUBLINGS as u64 + 1)) as usize;
+/// More than an hour, in microseconds.
+const LONGEST: u64 = 1 << 32;
 
 /// Durations, counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Histogram {
-    counts: Vec<u64>,
-    total: u64,
+    counts: hdrhistogram::Histogram<u64>,
     /// In microseconds.
     max: u64,
 }
 
 impl Default for Histogram {
+    #[expect(clippy::expect_used, reason = "the range and the precision are constants")]
     fn default() -> Self {
-        Self { counts: vec![0; BUCKETS], total: 0, max: 0 }
+        let counts = hdrhistogram::Histogram::new_with_max(LONGEST, 3);
+        Self { counts: counts.expect("a range of three digits"), max: 0 }
     }
 }
 
 impl Histogram {
     pub(crate) fn record(&mut self, took: Duration) {
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        if let Some(count) = self.counts.get_mut(bucket(micros)) {
-            *count += 1;
-        }
-        self.total += 1;
+        self.counts.saturating_record(micros);
         self.max = self.max.max(micros);
     }
 
     /// Takes the counts of another one in.
     pub(crate) fn add(&mut self, other: &Self) {
-        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
-            *count += more;
-        }
-        self.total += other.total;
+        // Both have the same range.
+        let _ = self.counts.add(&other.counts);
         self.max = self.max.max(other.max);
     }
 
     pub(crate) fn len(&self) -> u64 {
-        self.total
+        self.counts.len()
     }
 
     /// The nearest-rank percentile in milliseconds; without samples it is not a number.
     pub(crate) fn percentile(&self, share: f64) -> f64 {
-        let rank = ((share * self.total as f64).ceil() as u64).max(1);
-        let mut seen = 0;
-        for (index, count) in self.counts.iter().enumerate() {
-            seen += count;
-            if seen >= rank {
-                return millis(highest(index).min(self.max));
-            }
+        if self.len() == 0 {
+            return f64::NAN;
         }
-        f64::NAN
+        millis(self.counts.value_at_quantile(share).min(self.max))
     }
 
     pub(crate) fn p50(&self) -> f64 {
@@ -79,7 +61,7 @@ impl Histogram {
 
     /// The longest, in milliseconds; without samples it is not a number.
     pub(crate) fn max(&self) -> f64 {
-        if self.total == 0 { f64::NAN } else { millis(self.max) }
+        if self.len() == 0 { f64::NAN } else { millis(self.max) }
     }
 }
 
@@ -87,42 +69,14 @@ fn millis(micros: u64) -> f64 {
     micros as f64 / 1_000.0
 }
 
-/// The bucket of a value.
-fn bucket(micros: u64) -> usize {
-    if micros < FINENESS {
-        return micros as usize;
-    }
-    let shift = micros.ilog2() - FINENESS_BITS;
-    let index = FINENESS * (u64::from(shift) + 1) + ((micros >> shift) - FINENESS);
-    (index as usize).min(BUCKETS - 1)
-}
-
-/// The highest value of a bucket.
-fn highest(index: usize) -> u64 {
-    let index = index as u64;
-    if index < FINENESS {
-        return index;
-    }
-    let shift = index / FINENESS - 1;
-    ((index % FINENESS + FINENESS + 1) << shift) - 1
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{BUCKETS, Duration, Histogram, bucket, highest};
+    use super::{Duration, Histogram};
 
     fn of(micros: impl IntoIterator<Item = u64>) -> Histogram {
         let mut histogram = Histogram::default();
         micros.into_iter().for_each(|value| histogram.record(Duration::from_micros(value)));
         histogram
-    }
-
-    #[test]
-    fn each_bucket_begins_where_the_last_one_ended() {
-        for index in 0..BUCKETS - 1 {
-            assert_eq!(bucket(highest(index)), index);
-            assert_eq!(bucket(highest(index) + 1), index + 1);
-        }
     }
 
     #[test]

@@ -18,14 +18,16 @@ const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
 /// The user a server runs as.
 #[derive(Debug, Clone)]
 pub(crate) enum Account {
-    /// The user who runs the tests.
     Own,
     /// Root dropped to this user.
-    Dropped { name: String, uid: u32, gid: u32 },
+    Dropped {
+        name: String,
+        uid: u32,
+        gid: u32,
+    },
 }
 
 impl Account {
-    /// Picks the user for servers of this process.
     pub(crate) fn for_servers() -> Result<Self, Error> {
         if !Uid::effective().is_root() {
             return Ok(Self::Own);
@@ -41,14 +43,12 @@ impl Account {
             .ok_or(Error::NoAccount)
     }
 
-    /// Makes `command` run as this user.
     pub(crate) fn apply(&self, command: &mut Command) {
         if let Self::Dropped { uid, gid, .. } = self {
             command.uid(*uid).gid(*gid);
         }
     }
 
-    /// Gives a file or folder to this user.
     pub(crate) fn give(&self, path: &Path) -> Result<(), Error> {
         match self {
             Self::Own => Ok(()),

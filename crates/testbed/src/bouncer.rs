@@ -19,7 +19,6 @@ pub enum PoolMode {
     Transaction,
 }
 
-/// A running `PgBouncer`.
 #[derive(Debug)]
 pub struct Bouncer {
     // Dropped in this order: the process before the folder with its configuration.
@@ -64,7 +63,6 @@ impl Bouncer {
         Ok(Self { _process: process, address, _folder: folder })
     }
 
-    /// Where clients reach it.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

@@ -38,12 +38,10 @@ pub struct WallClock {
 pub struct EveryClock(WallClock);
 
 impl EveryClock {
-    /// Clocks that are right for the time being.
     pub fn new() -> Result<Self, Error> {
         WallClock::new().map(Self)
     }
 
-    /// The variables of a process that goes by these clocks.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let variables = self.0.variables().into_iter();
         variables.filter(|(name, _)| *name != ONLY_WALL).collect()
@@ -56,7 +54,6 @@ impl EveryClock {
 }
 
 impl WallClock {
-    /// A clock that is right for the time being.
     pub fn new() -> Result<Self, Error> {
         let missing =
             Error::NoProgram { program: "libfaketime", install: "apt-get install libfaketime" };
@@ -66,7 +63,6 @@ impl WallClock {
         Ok(clock)
     }
 
-    /// The variables of a process that goes by this clock.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         vec![
             ("LD_PRELOAD", self.library.display().to_string()),

@@ -63,7 +63,6 @@ impl Cluster {
             .await
     }
 
-    /// Makes an empty database.
     pub async fn empty_database(&'static self) -> Result<Database, Error> {
         self.clone_from("template0").await
     }
@@ -118,24 +117,20 @@ impl Cluster {
 }
 
 impl Template {
-    /// A new database with the template's contents.
     pub async fn database(&self) -> Result<Database, Error> {
         self.cluster.clone_from(&self.name).await
     }
 }
 
 impl Database {
-    /// Its name in the cluster.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its address, for any client.
     pub fn url(&self) -> String {
         self.cluster.url(&self.name)
     }
 
-    /// Connects as superuser.
     pub async fn connect(&self) -> Result<Client, Error> {
         connect(&self.url()).await
     }

@@ -24,10 +24,8 @@ use crate::{Error, reaper};
 /// What fills it.
 const BALLAST: &str = "ballast";
 
-/// A page of the file system.
 const PAGE: [u8; 4096] = [b'x'; 4096];
 
-/// A mounted small disk.
 #[derive(Debug)]
 pub struct SmallDisk {
     mounted: PathBuf,

@@ -13,79 +13,40 @@ pub enum Error {
          PG_BIN_DIR to the folder that holds initdb and postgres"
     )]
     NoPostgres {
-        /// The oldest major version that will do.
         minimum: u32,
         /// What was found instead, empty when there was nothing; starts with a space.
         detail: String,
     },
     /// Install the named program.
     #[error("{program} was not found: install it with `{install}`")]
-    NoProgram {
-        /// The program that is missing.
-        program: &'static str,
-        /// The command that installs it.
-        install: &'static str,
-    },
+    NoProgram { program: &'static str, install: &'static str },
     /// Run as root on Linux.
     #[error("only root on Linux may do this: {what}")]
-    NotRoot {
-        /// What was wanted.
-        what: &'static str,
-    },
+    NotRoot { what: &'static str },
     /// Run as another user, or keep the data where the server's user can reach it.
     #[error(
         "PostgreSQL refuses to run as root and its user {user} cannot reach {}: use a folder \
          every user can enter, or run as an ordinary user", folder.display()
     )]
-    Unreachable {
-        /// The user the server would run as.
-        user: String,
-        /// The folder it cannot enter.
-        folder: PathBuf,
-    },
+    Unreachable { user: String, folder: PathBuf },
     /// Create an ordinary user: there is none to drop to.
     #[error("PostgreSQL refuses to run as root and there is neither a user postgres nor nobody")]
     NoAccount,
     /// Read the log: the program ended before it was ready.
     #[error("{what} did not start ({outcome}):\n{log}")]
-    DidNotStart {
-        /// The program.
-        what: String,
-        /// How it ended.
-        outcome: String,
-        /// The end of its log.
-        log: String,
-    },
+    DidNotStart { what: String, outcome: String, log: String },
     /// Look at what never happened.
     #[error("waited {within:?} for {what} in vain")]
-    TimedOut {
-        /// What was waited for.
-        what: String,
-        /// For how long.
-        within: Duration,
-    },
+    TimedOut { what: String, within: Duration },
     /// The process is no longer there to be signalled.
     #[error("{what} has already ended")]
-    Ended {
-        /// The process.
-        what: String,
-    },
+    Ended { what: String },
     /// PostgreSQL refused a statement of the testbed.
     #[error("{what}: {source}")]
-    Database {
-        /// What was tried.
-        what: String,
-        /// Why it failed.
-        source: tokio_postgres::Error,
-    },
+    Database { what: String, source: tokio_postgres::Error },
     /// The operating system refused.
     #[error("{what}: {source}")]
-    Io {
-        /// What was tried.
-        what: String,
-        /// Why it failed.
-        source: std::io::Error,
-    },
+    Io { what: String, source: std::io::Error },
 }
 
 impl Error {

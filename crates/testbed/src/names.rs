@@ -26,9 +26,7 @@ use crate::{Error, places};
 
 /// The database, Telegram and KIE, in a domain that is nobody's.
 pub const DATABASE: &str = "db.trt.test";
-/// Telegram.
 pub const TELEGRAM: &str = "telegram.trt.test";
-/// KIE.
 pub const KIE: &str = "kie.trt.test";
 
 /// Nobody listens there, and the kernel says so at once.
@@ -38,7 +36,6 @@ const RESOLVER: &str = "nameserver 127.66.66.66\noptions timeout:1 attempts:1\n"
 const ENTER: &str =
     r#"mount --bind "$1" /etc/hosts && mount --bind "$2" /etc/resolv.conf && shift 2 && exec "$@""#;
 
-/// The names of one world.
 #[derive(Debug)]
 pub struct Names {
     folder: Folder,

@@ -65,13 +65,11 @@ impl Output {
         self.shared.total.send_replace(total);
     }
 
-    /// All lines kept so far.
     pub(crate) fn lines(&self) -> Vec<String> {
         let kept = self.shared.lines.lock().unwrap_or_else(PoisonError::into_inner);
         kept.lines.iter().cloned().collect()
     }
 
-    /// The last lines, for messages.
     pub(crate) fn tail(&self) -> String {
         let lines = self.lines();
         lines[lines.len().saturating_sub(20)..].join("\n")

@@ -29,13 +29,11 @@ const FOREVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
 /// What to run, and on which server.
 #[derive(Debug)]
 pub struct Errand {
-    /// The command and its arguments.
     pub command: Vec<OsString>,
     /// Where the data is kept; none: it goes with the command.
     pub keep: Option<PathBuf>,
     /// The database the address names; made if it is not there.
     pub database: String,
-    /// The variable that carries the address.
     pub variable: String,
 }
 

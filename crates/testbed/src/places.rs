@@ -36,19 +36,16 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// Finds them on this machine.
     pub fn find() -> Result<Self, Error> {
         let chosen = std::env::var_os("PG_BIN_DIR").filter(|folder| !folder.is_empty());
         let path = std::env::var_os("PATH").unwrap_or_default();
         search(chosen, &path, &standard_folders())
     }
 
-    /// The folder that holds them.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The major version of the server.
     pub fn major(&self) -> u32 {
         self.major
     }

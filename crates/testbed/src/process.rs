@@ -63,7 +63,6 @@ impl Process {
         self.pid
     }
 
-    /// Sends a signal to the process itself.
     pub fn signal(&self, signal: Signal) -> Result<(), Error> {
         let alive = self.life.alive.lock().unwrap_or_else(PoisonError::into_inner);
         let ended = || Error::Ended { what: self.name.clone() };
@@ -73,12 +72,10 @@ impl Process {
         kill(raw_pid(self.pid), signal).map_err(|_| ended())
     }
 
-    /// How it ended, if it has.
     pub fn status(&self) -> Option<ExitStatus> {
         *self.life.status.borrow()
     }
 
-    /// Waits until the process has ended.
     pub async fn exit(&self, within: Duration) -> Result<ExitStatus, Error> {
         let mut status = self.life.status.subscribe();
         let end = tokio::time::timeout(within, status.wait_for(Option::is_some)).await;
@@ -95,7 +92,6 @@ impl Process {
         self.output.lines()
     }
 
-    /// The last lines it printed, for messages.
     pub fn tail(&self) -> String {
         self.output.tail()
     }

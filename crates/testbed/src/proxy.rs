@@ -43,12 +43,9 @@ use crate::Error;
 use board::Board;
 use framing::Protocol;
 
-/// The way bytes travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// From the client to the server.
     Up,
-    /// From the server to the client.
     Down,
 }
 
@@ -57,14 +54,11 @@ pub enum Way {
 pub enum Fault {
     /// Each piece of `way` arrives `delay` later.
     Latency {
-        /// Which way.
         way: Way,
-        /// By how much.
         delay: Duration,
     },
     /// Nothing of this way arrives.
     OneWayLoss(Way),
-    /// Nothing arrives either way.
     Blackhole,
     /// The client is gone and the server has not heard of it.
     HalfOpen,
@@ -74,9 +68,7 @@ pub enum Fault {
     Reset,
     /// The link breaks in the middle of a message.
     CutAfter {
-        /// Which way is counted.
         way: Way,
-        /// How many bytes still pass.
         bytes: u64,
     },
 }
@@ -110,7 +102,6 @@ impl ChaosProxy {
         Ok(Self { address, board, acceptor })
     }
 
-    /// Where clients reach the server through the proxy.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -126,7 +117,6 @@ impl ChaosProxy {
         self.board.holds().arm(moment, nth)
     }
 
-    /// How many connections are open through the proxy.
     pub fn connections(&self) -> usize {
         self.board.connections()
     }

@@ -55,7 +55,6 @@ const SETTINGS: [&str; 9] = [
     "wal_level=replica",
 ];
 
-/// How a server is told to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shutdown {
     /// Clients are disconnected, open transactions rolled back, everything written.
@@ -82,7 +81,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Makes and starts a throw-away server.
     pub async fn start() -> Result<Self, Error> {
         let mut server = Self::throw_away("pg")?;
         server.make_data().await?;
@@ -178,22 +176,18 @@ impl Server {
         format!("postgres://{SUPERUSER}{secret}@{address}/{database}")
     }
 
-    /// The process id of the postmaster, while it runs.
     pub fn pid(&self) -> Option<u32> {
         self.process.as_ref().map(Process::pid)
     }
 
-    /// The folder that holds its data.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Its log lines since the last start.
     pub fn log(&self) -> Vec<String> {
         self.process.as_ref().map(Process::lines).unwrap_or_default()
     }
 
-    /// Sends a signal to the postmaster.
     pub fn signal(&self, signal: Signal) -> Result<(), Error> {
         self.running()?.signal(signal)
     }
@@ -229,7 +223,6 @@ impl Server {
         }
     }
 
-    /// Stops it and starts it again.
     pub async fn restart(&mut self, how: Shutdown) -> Result<(), Error> {
         self.stop(how).await?;
         self.resume().await

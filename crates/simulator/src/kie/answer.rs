@@ -3,6 +3,8 @@
 //! The HTTP status is 200 whatever happened; `code` is the real one. [`super::Settings::real_statuses`]
 //! makes them the same.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, header};
 use serde_json::{Value, json};
@@ -42,6 +44,10 @@ impl Said {
         Self { code, message, data, retry_after: None, success: None, told: None }
     }
 
+    pub(crate) fn uploaded(data: Value) -> Self {
+        Self { data, ..Self::code(200, "File uploaded successfully") }.about_upload()
+    }
+
     /// A code with the words that usually go with it.
     pub(crate) fn usual(code: i64) -> Self {
         let message = match code {
@@ -64,24 +70,18 @@ impl Said {
         Self::code(code, message)
     }
 
-    pub(crate) fn after(mut self, seconds: u64) -> Self {
-        self.retry_after = Some(seconds);
-        self
+    /// The request came too early: so long it has to wait.
+    pub(crate) fn too_early(wait: Duration) -> Self {
+        Self { retry_after: Some(wait.as_secs() + 1), ..Self::usual(429) }
     }
 
-    pub(crate) fn with_success(mut self) -> Self {
-        self.success = Some(self.code == 200);
-        self
+    /// An answer about an upload says once more whether it is good.
+    pub(crate) fn about_upload(self) -> Self {
+        Self { success: Some(self.code == 200), ..self }
     }
 
-    pub(crate) fn saying(mut self, message: &str) -> Self {
-        message.clone_into(&mut self.message);
-        self
-    }
-
-    pub(crate) fn telling(mut self, told: DropGuard) -> Self {
-        self.told = Some(told);
-        self
+    pub(crate) fn telling(self, told: DropGuard) -> Self {
+        Self { told: Some(told), ..self }
     }
 
     fn body(&self) -> Value {

@@ -49,11 +49,10 @@ pub(crate) fn serve(core: &Arc<Core>, head: &Parts, body: &Bytes) -> Response<Bo
     let (status, shown) = if head.method == Method::GET {
         (200, state(core))
     } else {
-        match serde_json::from_slice(body).map_err(|_| "nobody knows this command".to_owned()) {
-            Ok(order) => match obey(core, order) {
-                Ok(()) => (200, json!({ "ok": true })),
-                Err(fault) => (400, json!({ "error": fault })),
-            },
+        let order =
+            serde_json::from_slice(body).map_err(|_| "nobody knows this command".to_owned());
+        match order.and_then(|order| obey(core, order)) {
+            Ok(()) => (200, json!({ "ok": true })),
             Err(fault) => (400, json!({ "error": fault })),
         }
     };

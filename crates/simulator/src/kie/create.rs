@@ -104,7 +104,7 @@ fn accepted(route: Route, id: &str) -> Said {
 fn decide(core: &Core, world: &mut World, route: Route, body: &Value) -> Decision {
     let now = core.clock.now();
     if let Err(wait) = world.creates.take(now) {
-        return Decision::Refused(Said::usual(429).after(wait.as_secs() + 1));
+        return Decision::Refused(Said::too_early(wait));
     }
     match world.faults.on(Place::Create) {
         Some(Fault::Code(code)) => return Decision::Refused(Said::usual(code)),

@@ -190,7 +190,7 @@ fn with_error(view: &View<'_>, mut record: Value) -> Value {
 pub(crate) fn serve(core: &Core, family: Family, query: &str) -> Answer {
     core.with(|world| {
         if let Err(wait) = world.reads.take(core.clock.now()) {
-            return Said::usual(429).after(wait.as_secs() + 1).into();
+            return Said::too_early(wait).into();
         }
         let said = look(core, world, family, query);
         match world.faults.on(Place::Look) {

@@ -35,53 +35,44 @@ pub(crate) enum Family {
     Lyrics,
 }
 
+/// Where each is asked for, the shape of its record, and the model where the body does not name one.
+const ROUTES: [(&str, Route, Family, &str); 11] = [
+    ("/api/v1/jobs/createTask", Route::Market, Family::Market, ""),
+    ("/api/v1/veo/generate", Route::Veo, Family::Veo, "veo3_fast"),
+    ("/api/v1/runway/generate", Route::Runway, Family::Runway, "runway"),
+    ("/api/v1/aleph/generate", Route::Aleph, Family::Aleph, "runway/aleph"),
+    ("/api/v1/gpt4o-image/generate", Route::Gpt4o, Family::Gpt4o, "gpt4o-image"),
+    ("/api/v1/flux/kontext/generate", Route::Flux, Family::Flux, "flux-kontext-pro"),
+    ("/api/v1/generate", Route::Suno, Family::Suno, "suno"),
+    ("/api/v1/generate/extend", Route::SunoExtend, Family::Suno, "suno/extend"),
+    ("/api/v1/generate/upload-cover", Route::SunoCover, Family::Suno, "suno/upload-cover"),
+    ("/api/v1/generate/sounds", Route::SunoSounds, Family::Suno, "suno/sounds"),
+    ("/api/v1/lyrics", Route::Lyrics, Family::Lyrics, "suno/lyrics"),
+];
+
 impl Route {
     pub(crate) fn at(path: &str) -> Option<Self> {
-        Some(match path {
-            "/api/v1/jobs/createTask" => Self::Market,
-            "/api/v1/veo/generate" => Self::Veo,
-            "/api/v1/runway/generate" => Self::Runway,
-            "/api/v1/aleph/generate" => Self::Aleph,
-            "/api/v1/gpt4o-image/generate" => Self::Gpt4o,
-            "/api/v1/flux/kontext/generate" => Self::Flux,
-            "/api/v1/generate" => Self::Suno,
-            "/api/v1/generate/extend" => Self::SunoExtend,
-            "/api/v1/generate/upload-cover" => Self::SunoCover,
-            "/api/v1/generate/sounds" => Self::SunoSounds,
-            "/api/v1/lyrics" => Self::Lyrics,
-            _ => return None,
-        })
+        ROUTES.iter().find(|(own, ..)| *own == path).map(|(_, route, ..)| *route)
+    }
+
+    fn line(self) -> (Family, &'static str) {
+        let own = ROUTES.iter().find(|(_, route, ..)| *route == self);
+        own.map_or((Family::Market, ""), |(_, _, family, model)| (*family, model))
     }
 
     /// The model that a body of this route asks for, by its name in the table of facts.
     pub(crate) fn model(self, body: &serde_json::Value) -> Option<String> {
-        let named = body["model"].as_str();
-        Some(match self {
-            Self::Market => named?.to_owned(),
-            Self::Veo => named.unwrap_or("veo3_fast").to_owned(),
-            Self::Flux => named.unwrap_or("flux-kontext-pro").to_owned(),
-            Self::Runway => "runway".to_owned(),
-            Self::Aleph => "runway/aleph".to_owned(),
-            Self::Gpt4o => "gpt4o-image".to_owned(),
-            Self::Suno => "suno".to_owned(),
-            Self::SunoExtend => "suno/extend".to_owned(),
-            Self::SunoCover => "suno/upload-cover".to_owned(),
-            Self::SunoSounds => "suno/sounds".to_owned(),
-            Self::Lyrics => "suno/lyrics".to_owned(),
-        })
+        let (named, (_, usual)) = (body["model"].as_str(), self.line());
+        let model = match self {
+            Self::Market => named?,
+            Self::Veo | Self::Flux => named.unwrap_or(usual),
+            _ => usual,
+        };
+        Some(model.to_owned())
     }
 
     pub(crate) fn family(self) -> Family {
-        match self {
-            Self::Market => Family::Market,
-            Self::Veo => Family::Veo,
-            Self::Runway => Family::Runway,
-            Self::Aleph => Family::Aleph,
-            Self::Gpt4o => Family::Gpt4o,
-            Self::Flux => Family::Flux,
-            Self::Suno | Self::SunoExtend | Self::SunoCover | Self::SunoSounds => Family::Suno,
-            Self::Lyrics => Family::Lyrics,
-        }
+        self.line().0
     }
 }
 

@@ -50,7 +50,7 @@ impl Way {
 pub(crate) async fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> Answer {
     let fault = core.with(|world| world.faults.on(Place::Upload));
     match fault {
-        Some(Fault::UploadCode(code)) => return Said::usual(code).with_success().into(),
+        Some(Fault::UploadCode(code)) => return Said::usual(code).about_upload().into(),
         Some(_) => return Answer::Hangs,
         None => {}
     }
@@ -60,8 +60,8 @@ pub(crate) async fn serve(core: &Core, way: Way, kind: &str, body: &Bytes) -> An
         Way::Address => copied(core, body),
     };
     match parcel.and_then(|parcel| store(core, parcel)) {
-        Ok(data) => Said::good(data).saying("File uploaded successfully").with_success().into(),
-        Err(fault) => Said::code(400, fault).with_success().into(),
+        Ok(data) => Said::uploaded(data).into(),
+        Err(fault) => Said::code(400, fault).about_upload().into(),
     }
 }
 

@@ -124,31 +124,31 @@ impl<'a> Reader<'a> {
         let attribute = |wanted: &str| {
             attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
         };
-        let entity = match tag.as_str() {
-            "b" | "strong" => json!({ "type": "bold" }),
-            "i" | "em" => json!({ "type": "italic" }),
-            "u" | "ins" => json!({ "type": "underline" }),
-            "s" | "strike" | "del" => json!({ "type": "strikethrough" }),
-            "tg-spoiler" => json!({ "type": "spoiler" }),
-            "span" if attribute("class") == Some("tg-spoiler") => json!({ "type": "spoiler" }),
-            "span" => {
+        let class = attribute("class");
+        let mut entity = json!({ "type": match tag.as_str() {
+            "b" | "strong" => "bold",
+            "i" | "em" => "italic",
+            "u" | "ins" => "underline",
+            "s" | "strike" | "del" => "strikethrough",
+            "span" if class != Some("tg-spoiler") => {
                 return Err(Unreadable(format!(
                     "Tag \"span\" must have class \"tg-spoiler\" at byte offset {begin}"
                 )));
             }
-            "code" => match attribute("class").and_then(|name| name.strip_prefix("language-")) {
-                Some(language) if open.last().is_some_and(|outer| outer.tag == "pre") => {
-                    json!({ "type": "pre", "language": language })
-                }
-                _ => json!({ "type": "code" }),
-            },
-            "pre" => json!({ "type": "pre" }),
-            "a" => json!({ "type": "text_link", "url": attribute("href").unwrap_or_default() }),
-            "blockquote" if attribute("expandable").is_some() => {
-                json!({ "type": "expandable_blockquote" })
-            }
-            _ => json!({ "type": "blockquote" }),
-        };
+            "tg-spoiler" | "span" => "spoiler",
+            "blockquote" if attribute("expandable").is_some() => "expandable_blockquote",
+            "a" => "text_link",
+            other => other,
+        } });
+        if tag == "a" {
+            entity["url"] = json!(attribute("href").unwrap_or_default());
+        }
+        let language = class.and_then(|name| name.strip_prefix("language-"));
+        if let Some(language) = language.filter(|_| tag == "code")
+            && open.last().is_some_and(|outer| outer.tag == "pre")
+        {
+            entity = json!({ "type": "pre", "language": language });
+        }
         self.at += name_end + length;
         Ok(Open { tag, offset: self.units, entity })
     }

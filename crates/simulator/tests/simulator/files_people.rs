@@ -13,8 +13,8 @@ async fn the_bot_is_told_of_every_kind_and_can_fetch_it() {
 
     ann.sends_photo(&picture, Some("look")).await.accepted().await;
     ann.sends_document("d.pdf", "application/pdf", b"pdf", None).await.accepted().await;
-    ann.sends_audio(b"mp3", 61, None).await.accepted().await;
-    ann.sends_voice(b"ogg", 3).await.accepted().await;
+    ann.sends(Parcel::audio(b"mp3", 61)).await.accepted().await;
+    ann.sends(Parcel::voice(b"ogg", 3)).await.accepted().await;
     ann.sends_video(b"mp4", 5, (640, 360), Some("v")).await.accepted().await;
 
     let seen = bot.saw(5).await;

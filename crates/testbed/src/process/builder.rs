@@ -15,6 +15,7 @@ const GATE: &str = r#"read -r word && [ "$word" = go ] && exec "$@" </dev/null"#
 
 /// What to start and how. Made by [`Process::build`].
 #[derive(Debug)]
+#[must_use = "nothing runs before it is started"]
 pub struct Builder {
     name: String,
     program: OsString,
@@ -42,50 +43,39 @@ impl Builder {
         }
     }
 
-    /// Adds an argument.
-    #[must_use]
     pub fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
         self.arguments.push(argument.as_ref().to_owned());
         self
     }
 
-    /// Adds arguments.
-    #[must_use]
     pub fn args(mut self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
         self.arguments.extend(arguments.into_iter().map(|one| one.as_ref().to_owned()));
         self
     }
 
-    /// Sets an environment variable.
-    #[must_use]
     pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
         self.environment.push((name.as_ref().to_owned(), value.as_ref().to_owned()));
         self
     }
 
     /// Starts without our own environment, but for `PATH`.
-    #[must_use]
     pub fn bare_environment(mut self) -> Self {
         self.bare = true;
         self
     }
 
-    /// Sets the working folder.
-    #[must_use]
     pub fn folder(mut self, folder: impl AsRef<Path>) -> Self {
         self.folder = Some(folder.as_ref().to_owned());
         self
     }
 
     /// Sets the signal that ends it when its owner goes; KILL unless said otherwise.
-    #[must_use]
     pub fn ends_by(mut self, signal: Signal) -> Self {
         self.end_signal = signal;
         self
     }
 
     /// Lets it print where we print, instead of capturing its lines.
-    #[must_use]
     pub fn prints_through(mut self) -> Self {
         self.captured = false;
         self
@@ -96,7 +86,6 @@ impl Builder {
         self
     }
 
-    /// Starts it.
     pub fn start(self) -> Result<Process, Error> {
         let mut child =
             self.command().spawn().map_err(Error::io(format!("start {}", self.name)))?;

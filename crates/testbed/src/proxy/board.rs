@@ -13,7 +13,6 @@ use super::hold::Holds;
 use super::{Fault, Way};
 use crate::{Error, wait};
 
-/// The faults of one proxy.
 #[derive(Debug)]
 pub(super) struct Board {
     posted: Mutex<Vec<Arc<Posted>>>,
@@ -22,7 +21,6 @@ pub(super) struct Board {
     connections: AtomicUsize,
 }
 
-/// One fault in force.
 #[derive(Debug)]
 struct Posted {
     fault: Fault,
@@ -96,7 +94,6 @@ impl Board {
         Counted(&self.connections)
     }
 
-    /// Counts the changes so far.
     pub(super) fn version(&self) -> u64 {
         *self.changed.borrow()
     }
@@ -217,7 +214,6 @@ impl Injected {
         self.posted.fired.load(Ordering::Acquire)
     }
 
-    /// Waits until it has fired at least once.
     pub async fn strikes(&self, within: Duration) -> Result<(), Error> {
         let what = format!("{:?} to fire", self.posted.fault);
         wait::until(&what, within, async || (self.fired() > 0).then_some(())).await

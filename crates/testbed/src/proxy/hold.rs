@@ -103,7 +103,6 @@ impl CommitHold {
 }
 
 impl HeldCommit {
-    /// Lets it go on.
     pub fn forward(self) {
         // The connection may be gone meanwhile; then there is nothing to forward.
         let _ = self.verdict.send(());

@@ -29,19 +29,6 @@ impl Person {
         self.sends(Parcel::document(name, mime, &[]).claiming(size)).await
     }
 
-    pub async fn sends_audio(
-        &self,
-        bytes: &[u8],
-        seconds: u32,
-        caption: Option<&str>,
-    ) -> UpdateHandle {
-        self.sends(Parcel::audio(bytes, seconds).captioned(caption.unwrap_or_default())).await
-    }
-
-    pub async fn sends_voice(&self, bytes: &[u8], seconds: u32) -> UpdateHandle {
-        self.sends(Parcel::voice(bytes, seconds)).await
-    }
-
     pub async fn sends_video(
         &self,
         bytes: &[u8],
