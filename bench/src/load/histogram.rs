@@ -1,6 +1,6 @@
 //! How long things took: counts in buckets that grow with the value.
 //!
-//! A percentile is at most one part in a thousand above what was measured; the maximum is exact. The
+//! A percentile is at most one part in 128 above what was measured; the maximum is exact. The
 //! memory is the same for ten samples and for ten million. What is longer than an hour counts as the
 //! last bucket, and the maximum still tells.
 
@@ -20,8 +20,8 @@ pub(crate) struct Histogram {
 impl Default for Histogram {
     #[expect(clippy::expect_used, reason = "the range and the precision are constants")]
     fn default() -> Self {
-        let counts = hdrhistogram::Histogram::new_with_max(LONGEST, 3);
-        Self { counts: counts.expect("a range of three digits"), max: 0 }
+        let counts = hdrhistogram::Histogram::new_with_max(LONGEST, 2);
+        Self { counts: counts.expect("a range of two digits"), max: 0 }
     }
 }
 

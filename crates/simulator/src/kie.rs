@@ -65,7 +65,7 @@ use results::{Spelling, View, mark};
 use route::Family;
 use server::Host;
 use task::{Job, Verdict, latency};
-use uploads::{Shelf, Way};
+use uploads::{UploadStore, Way};
 use world::{Core, World};
 
 pub use crate::fake::faults::Armed;

@@ -16,15 +16,15 @@
 //! | --- | --- |
 //! | `instance` | one process of the program, and its own link to the database |
 //! | `conditions` | what is unusual about a world: its server, disk, names and roles |
-//! | `deeds` | what happens to instances and to the database |
+//! | `actions` | what happens to instances and to the database |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
 
 pub mod checks;
 pub mod crowd;
 
+mod actions;
 mod conditions;
-mod deeds;
 mod instance;
 
 use std::net::SocketAddr;
@@ -39,7 +39,7 @@ use testbed::names::Names;
 use testbed::server::Server;
 use testbed::{Error, wait};
 
-pub use deeds::{Away, Frozen};
+pub use actions::{Away, Frozen};
 pub use instance::Instance;
 
 use crate::kie::{self, FakeKie, Pace};
@@ -171,7 +171,7 @@ impl Builder {
             world.makes_roles().await?;
         }
         for _ in 0..number {
-            let born = world.birth().await?;
+            let born = world.launches_one().await?;
             world.welcomes(born);
         }
         if number > 0 {

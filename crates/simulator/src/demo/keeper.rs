@@ -36,7 +36,7 @@ const SHOWN: usize = 6;
 pub(super) struct Keeper {
     world: World,
     crew: Crew,
-    births: JoinSet<Result<Instance, Error>>,
+    starts: JoinSet<Result<Instance, Error>>,
     stopping: BTreeSet<usize>,
     routed: Vec<usize>,
     trouble: Option<String>,
@@ -47,7 +47,7 @@ impl Keeper {
         let mut keeper = Self {
             world,
             crew,
-            births: JoinSet::new(),
+            starts: JoinSet::new(),
             stopping: BTreeSet::new(),
             routed: Vec::new(),
             trouble: None,
@@ -59,7 +59,7 @@ impl Keeper {
     /// Runs the demo until its end, then ends everything in it.
     pub(super) async fn keeps(mut self, end: CancellationToken) {
         end.run_until_cancelled(self.works()).await;
-        self.births.shutdown().await;
+        self.starts.shutdown().await;
         // Processes are waited for while they are dropped. A panic there has ended them, too.
         let _ = tokio::task::spawn_blocking(move || drop(self)).await;
     }
@@ -75,7 +75,7 @@ impl Keeper {
                     // Whoever gave it may have closed the page.
                     let _ = answer.send(taken);
                 }
-                Some(born) = self.births.join_next() => {
+                Some(born) = self.starts.join_next() => {
                     self.receives(born.unwrap_or_else(|error| {
                         Err(Error::Ended { what: format!("the start of an instance: {error}") })
                     }));
@@ -99,7 +99,7 @@ impl Keeper {
                 self.world.instance(place).signal(Signal::SIGTERM);
             }
             Order::Start => {
-                let (all, starting) = (self.world.instances(), self.births.len());
+                let (all, starting) = (self.world.instances(), self.starts.len());
                 let alive = all.iter().filter(|one| one.process.status().is_none()).count();
                 if alive + starting >= MOST {
                     return Err(Refused::Enough(MOST));
@@ -107,7 +107,7 @@ impl Keeper {
                 if all.len() + starting >= EVER {
                     return Err(Refused::WornOut(EVER));
                 }
-                self.births.spawn(self.world.birth());
+                self.starts.spawn(self.world.launches_one());
             }
         }
         Ok(())
@@ -173,6 +173,6 @@ impl Keeper {
             hidden -= usize::from(is_hidden);
             !is_hidden
         });
-        Roll { seats, starting: self.births.len(), trouble: self.trouble.clone() }
+        Roll { seats, starting: self.starts.len(), trouble: self.trouble.clone() }
     }
 }

@@ -219,7 +219,7 @@ fn required(field: &str) -> String {
     format!("This field is required: {field}")
 }
 
-/// Decides everything about a task at its birth. Draws the same numbers whatever was asked for, so
+/// Decides everything about a task when it is made. Draws the same numbers whatever was asked for, so
 /// that one task does not change the next.
 fn draw(core: &Core, world: &mut World, route: Route, wish: Wish<'_>, held: i64) -> Job {
     let (now, pace) = (core.clock.now(), core.settings.pace);

@@ -52,7 +52,7 @@ pub(crate) fn find(core: &Core, world: &World, url: &str, now: Duration) -> Foun
     let Some(path) = own_path(core, url) else {
         return Found::Foreign;
     };
-    let upload = path.strip_prefix("/kieai/").and_then(|path| world.shelf.finds(path, now));
+    let upload = path.strip_prefix("/kieai/").and_then(|path| world.uploads.finds(path, now));
     if upload.is_some() || piece(world, path, now).is_some() { Found::Here } else { Found::Gone }
 }
 
@@ -87,7 +87,7 @@ fn piece(world: &World, path: &str, now: Duration) -> Option<Piece> {
 pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
     let now = core.clock.now();
     if let Some(upload) = path.strip_prefix("/kieai/") {
-        return match core.look(|world| world.shelf.finds(upload, now)) {
+        return match core.look(|world| world.uploads.finds(upload, now)) {
             Some(content) => response(200, media::content_type(path), content),
             None => gone(),
         };

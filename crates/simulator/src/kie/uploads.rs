@@ -1,6 +1,6 @@
 //! Uploads: as a stream, as base64 in JSON, or by an address.
 //!
-//! What is uploaded lies on the shelf under its folder and name, for a day. A name that is not given is
+//! What is uploaded is kept under its folder and name, for a day. A name that is not given is
 //! drawn. An address must be public, and nothing outside this machine is fetched: only files of the
 //! fake itself can be copied.
 
@@ -98,7 +98,7 @@ fn copied(core: &Core, body: &Bytes) -> Result<Parcel, String> {
     let asked = object(body)?;
     let url = asked["fileUrl"].as_str().ok_or("fileUrl is required")?;
     let own = url.strip_prefix(&format!("http://{}/kieai/", core.files));
-    let found = own.and_then(|path| core.look(|world| world.shelf.finds(path, core.clock.now())));
+    let found = own.and_then(|path| core.look(|world| world.uploads.finds(path, core.clock.now())));
     let content = found.ok_or_else(|| {
         let near = ["127.", "localhost", "10.", "192.168.", "172.16.", "169.254."];
         let host = url.split("://").nth(1).unwrap_or_default();
@@ -144,13 +144,13 @@ fn store(core: &Core, parcel: Parcel) -> Result<Value, String> {
     let sha256 = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
     let first = content.iter().take(16).copied().collect();
     core.with(|world| {
-        world.shelf.puts(&path, content, core.clock.now());
+        world.uploads.puts(&path, content, core.clock.now());
         world.journal.upload(UploadSeen { path: folder, name, length, sha256, first, url });
     });
     Ok(stored)
 }
 
-/// Bytes on the shelf at most; one larger file stays there alone.
+/// Bytes that are kept at most; one larger file stays there alone.
 const ROOM: usize = 160 << 20;
 
 /// Pages of the vendor disagree about three days and one; a caller has to plan on one.
@@ -163,13 +163,13 @@ struct Stored {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Shelf {
+pub(crate) struct UploadStore {
     files: BTreeMap<String, Stored>,
     order: VecDeque<String>,
     held: usize,
 }
 
-impl Shelf {
+impl UploadStore {
     pub(crate) fn puts(&mut self, path: &str, content: Bytes, now: Duration) {
         self.removes(path);
         self.held += content.len();
@@ -196,28 +196,28 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bytes, Duration, KEPT, ROOM, Shelf};
+    use super::{Bytes, Duration, KEPT, ROOM, UploadStore};
 
     #[test]
     fn a_file_is_replaced_by_its_name_and_gone_after_a_day() {
-        let (mut shelf, start) = (Shelf::default(), Duration::ZERO);
-        shelf.puts("a/1", Bytes::from_static(b"old"), start);
-        shelf.puts("a/1", Bytes::from_static(b"new"), start);
+        let (mut store, start) = (UploadStore::default(), Duration::ZERO);
+        store.puts("a/1", Bytes::from_static(b"old"), start);
+        store.puts("a/1", Bytes::from_static(b"new"), start);
 
-        assert_eq!(shelf.finds("a/1", start), Some(Bytes::from_static(b"new")));
-        assert_eq!((shelf.held, shelf.order.len()), (3, 1));
-        assert_eq!(shelf.finds("a/1", KEPT), None);
-        assert_eq!(shelf.finds("a/2", start), None);
+        assert_eq!(store.finds("a/1", start), Some(Bytes::from_static(b"new")));
+        assert_eq!((store.held, store.order.len()), (3, 1));
+        assert_eq!(store.finds("a/1", KEPT), None);
+        assert_eq!(store.finds("a/2", start), None);
     }
 
     #[test]
-    fn a_full_shelf_forgets_the_oldest() {
-        let (mut shelf, start) = (Shelf::default(), Duration::ZERO);
+    fn a_full_store_forgets_the_oldest() {
+        let (mut store, start) = (UploadStore::default(), Duration::ZERO);
         let half = Bytes::from(vec![0; ROOM / 2 + 1]);
-        shelf.puts("a", half.clone(), start);
-        shelf.puts("b", half, start);
+        store.puts("a", half.clone(), start);
+        store.puts("b", half, start);
 
-        assert!(shelf.finds("a", start).is_none());
-        assert!(shelf.finds("b", start).is_some());
+        assert!(store.finds("a", start).is_none());
+        assert!(store.finds("b", start).is_some());
     }
 }

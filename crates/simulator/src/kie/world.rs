@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use super::{Facts, FaultBoard, Job, Journal, Ledger, Settings, Shelf, Task, Verdict};
+use super::{Facts, FaultBoard, Job, Journal, Ledger, Settings, Task, UploadStore, Verdict};
 use crate::fake::Fake;
 use crate::fake::clock::Draws;
 
@@ -16,7 +16,7 @@ const MOST: usize = 200_000;
 pub(crate) struct World {
     pub(crate) journal: Journal,
     pub(crate) ledger: Ledger,
-    pub(crate) shelf: Shelf,
+    pub(crate) uploads: UploadStore,
     pub(crate) faults: FaultBoard,
     pub(crate) creates: Window,
     pub(crate) reads: Window,
@@ -35,7 +35,7 @@ impl World {
         Self {
             journal: Journal::default(),
             ledger: Ledger::with(settings.credits),
-            shelf: Shelf::default(),
+            uploads: UploadStore::default(),
             faults: FaultBoard::new(settings),
             creates: Window::of(limits.creates_per_ten_seconds, Duration::from_secs(10)),
             reads: Window::of(limits.reads_per_second, Duration::from_secs(1)),

@@ -1,13 +1,13 @@
-//! A call from arrival to answer: faults, the table of facts, flood limits, the deed itself.
+//! A call from arrival to answer: faults, the table of facts, flood limits, the action itself.
 //!
 //! ```text
 //!   request ── fault? ──> CutBefore, CutWithin, Status, RetryAfter: nothing is applied
 //!      │
-//!      └─> facts ──> flood ──> deed, journal ── fault? ──> CutAfter, Hold: applied all the same
+//!      └─> facts ──> flood ──> action, journal ── fault? ──> CutAfter, Hold: applied all the same
 //! ```
 //!
 //! Checking and doing happen in one change of the world, so a caller that hangs up in the middle
-//! cannot leave half a deed.
+//! cannot leave half an action.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub(crate) async fn serve(core: &Arc<Core>, request: &Request) -> Ending {
         core.with(|world| record(world, request, &outcome, Via::Call, cut));
         outcome
     } else {
-        // One change for the deed and its entry: the journal's order is the order of deeds.
+        // One change for the action and its entry: the journal's order is the order of actions.
         core.with(|world| {
             let outcome = decide(core, world, request, Via::Call);
             record(world, request, &outcome, Via::Call, cut);

@@ -75,13 +75,13 @@ pub(crate) fn apply(
         "getWebhookInfo" => Ok(hooks::info(world)),
         "setMyCommands" => set_commands(world, call),
         "getMyCommands" => {
-            let commands = world.profile.get(&shelf("commands", call)).cloned();
+            let commands = world.profile.get(&setting("commands", call)).cloned();
             Ok(Done::with(commands.unwrap_or_else(|| json!([]))))
         }
         "setMyDescription" => Ok(remember(world, call, "description")),
         "setMyShortDescription" => Ok(remember(world, call, "short_description")),
         "getFile" => media::place(world, call),
-        // A line of the table without a deed: a gap of ours, to be seen like a mistake.
+        // A line of the table without an action: a gap of ours, to be seen like a mistake.
         _ => Err(Refusal::no_method()),
     }
 }
@@ -94,14 +94,14 @@ fn chat<'a>(world: &'a mut World, call: &Call) -> Result<&'a mut Chat, Refusal> 
 }
 
 /// Where a setting is kept: by name, scope and language.
-fn shelf(name: &str, call: &Call) -> String {
+fn setting(name: &str, call: &Call) -> String {
     let scope = call.params.get("scope").map(Value::to_string).unwrap_or_default();
     format!("{name} {scope} {}", call.text("language_code").unwrap_or_default())
 }
 
 fn remember(world: &mut World, call: &Call, name: &str) -> Done {
     let value = call.params.get(name).cloned().unwrap_or_else(|| json!(""));
-    world.profile.insert(shelf(name, call), value);
+    world.profile.insert(setting(name, call), value);
     Done::truth()
 }
 
@@ -118,6 +118,6 @@ fn set_commands(world: &mut World, call: &Call) -> Result<Done, Refusal> {
             return Err(Refusal::mistake("BOT_COMMAND_DESCRIPTION_INVALID"));
         }
     }
-    world.profile.insert(shelf("commands", call), commands);
+    world.profile.insert(setting("commands", call), commands);
     Ok(Done::truth())
 }

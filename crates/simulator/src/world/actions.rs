@@ -26,7 +26,7 @@ pub struct Away(());
 impl World {
     /// Starts one more instance; traffic goes to it as to the others. Says which it is.
     pub async fn starts_one(&mut self) -> usize {
-        let born = self.birth().await;
+        let born = self.launches_one().await;
         self.welcomes(born.unwrap_or_else(|error| panic!("{error}")))
     }
 
@@ -53,7 +53,7 @@ impl World {
 
     /// How one more instance comes into being; it takes part from [`World::welcomes`] on. Owns all
     /// it needs, so that the world can be used meanwhile.
-    pub(crate) fn birth(
+    pub(crate) fn launches_one(
         &self,
     ) -> impl Future<Output = Result<Instance, Error>> + Send + use<> + 'static {
         let launch = self.launch(&[]);
