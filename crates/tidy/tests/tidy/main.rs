@@ -31,6 +31,7 @@ mod sizes;
 mod tree;
 mod versions;
 mod wording;
+mod worked_example;
 mod workspace;
 
 /// Fails when there are violations, and prints all of them: whoever repairs the tree wants the
