@@ -35,7 +35,7 @@ mod unknown;
 use self::menu::Section;
 use self::order::StepButton;
 use crate::commands::Spoken;
-use crate::event::{ChatKind, Deed};
+use crate::event::{Action, ChatKind};
 use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::State;
@@ -99,22 +99,22 @@ pub fn decide<'a>(scene: &'a mut Scene<'_>) -> Reply<'a> {
             scene.settle();
             in_private(scene)
         }
-        ChatKind::Group => Reply::Now(groups::on_deed(scene)),
+        ChatKind::Group => Reply::Now(groups::on_action(scene)),
         ChatKind::Channel => Reply::Now(scene.stay()),
     }
 }
 
 fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
-    match &scene.event.deed {
-        Deed::Said(text) => match Spoken::parse(text) {
+    match &scene.event.action {
+        Action::Said(text) => match Spoken::parse(text) {
             Some(spoken) => on_command(scene, &spoken),
             None => on_words(scene, text),
         },
-        Deed::Tapped { data, message: _ } => match Tap::decode(data) {
+        Action::Tapped { data, message: _ } => match Tap::decode(data) {
             Some(tap) => on_tap(scene, tap),
             None => Reply::Now(unknown::on_tap(scene)),
         },
-        Deed::SentMedia(sent) => match &scene.state {
+        Action::SentMedia(sent) => match &scene.state {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
             State::Menu
             | State::OfferedPrompt(_)
@@ -122,10 +122,10 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             | State::OfferedFiles(..)
             | State::Searching => prompt::on_media(scene, sent),
         },
-        Deed::SentText(text) => on_words(scene, text),
-        Deed::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
-        Deed::Returned => Reply::Now(scene.stay().and(Effect::Reachable(true))),
-        Deed::Other => Reply::Now(unknown::on_kind(scene)),
+        Action::SentText(text) => on_words(scene, text),
+        Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
+        Action::Returned => Reply::Now(scene.stay().and(Effect::Reachable(true))),
+        Action::Other => Reply::Now(unknown::on_kind(scene)),
     }
 }
 
@@ -193,9 +193,10 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Change(key, input) => order::on_step(scene, key, input, StepButton::Change),
         Tap::Go(mark) => order::on_go(scene, mark),
         Tap::Discard => Reply::Now(order::on_discard(scene)),
-        Tap::Job(id, deed) => {
-            Reply::WithGeneration(id, Box::new(move |past| history::on_job(scene, past, deed)))
-        }
+        Tap::Generation(id, action) => Reply::WithGeneration(
+            id,
+            Box::new(move |past| history::on_generation(scene, past, action)),
+        ),
         Tap::Past(page) => {
             Reply::WithHistory(page, Box::new(move |found| history::on_history(scene, found, page)))
         }

@@ -11,7 +11,7 @@ pub struct Event {
     /// Where.
     pub chat: Chat,
     /// What.
-    pub deed: Deed,
+    pub action: Action,
 }
 
 /// The one who did it, as Telegram introduces them.
@@ -54,7 +54,7 @@ pub enum ChatKind {
 
 /// What somebody did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deed {
+pub enum Action {
     /// Wrote a text, commands included.
     Said(String),
     /// Tapped a button. The data may be old or forged.

@@ -14,12 +14,12 @@ use proptest::test_runner::{Config, RngSeed};
 
 use crate::conversations::admin::Correction;
 use crate::conversations::decide;
-use crate::event::{Chat, ChatKind, Deed, Event, MediaKind, Person, Sent};
+use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, OrderFacts, OtherPerson, PastOrder,
     Reply,
 };
-use crate::scene::{BotFacts, Role, Scene, Shelf};
+use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
 use crate::state::{Prompt, State};
 use crate::step::{Effect, Step};
@@ -45,7 +45,7 @@ pub(crate) struct Somebody {
     pub(crate) role: Role,
     pub(crate) balance: BalanceFacts,
     pub(crate) other: Option<OtherPerson>,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) prices: Arc<PriceList>,
     pub(crate) facts: OrderFacts,
     /// What is locked when an order begins; if it is not said, what the facts say may be spent.
     pub(crate) purse: Option<Purse>,
@@ -66,10 +66,10 @@ pub(crate) enum Needs {
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
-pub(crate) fn shelf() -> Arc<Shelf> {
-    static BUILT_IN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
+pub(crate) fn prices() -> Arc<PriceList> {
+    static BUILT_IN: LazyLock<Arc<PriceList>> = LazyLock::new(|| {
         let (catalogue, offers) = (Catalogue::built_in().unwrap(), Offers::built_in().unwrap());
-        Arc::new(Shelf { catalogue, offers })
+        Arc::new(PriceList { catalogue, offers })
     });
     Arc::clone(&BUILT_IN)
 }
@@ -143,7 +143,7 @@ impl Somebody {
             role: Role::Person,
             balance: BalanceFacts::default(),
             other: None,
-            shelf: shelf(),
+            prices: prices(),
             facts: facts(10_000),
             purse: None,
             history: HistoryPage::default(),
@@ -162,10 +162,10 @@ impl Somebody {
         Self { role: Role::Admin, other: Some(other(10_000, 0, 0)), ..Self::new(language) }
     }
 
-    pub(crate) fn event(&self, deed: Deed) -> Event {
+    pub(crate) fn event(&self, action: Action) -> Event {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.to_owned(), language_tag: None };
-        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, deed }
+        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action }
     }
 
     pub(crate) fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {
@@ -176,12 +176,12 @@ impl Somebody {
             bot: self.bot.clone(),
             update: InboxId::new(self.update),
             role: self.role,
-            shelf: Arc::clone(&self.shelf),
+            prices: Arc::clone(&self.prices),
         }
     }
 
-    pub(crate) fn does(&self, deed: Deed) -> Step {
-        let event = self.event(deed);
+    pub(crate) fn does(&self, action: Action) -> Step {
+        let event = self.event(action);
         self.told(decide(&mut self.scene(&event)))
     }
 
@@ -215,8 +215,8 @@ impl Somebody {
     }
 
     /// What is looked up for an answer.
-    pub(crate) fn needs(&self, deed: Deed) -> Needs {
-        let event = self.event(deed);
+    pub(crate) fn needs(&self, action: Action) -> Needs {
+        let event = self.event(action);
         match decide(&mut self.scene(&event)) {
             Reply::WithBalance(_) => Needs::Balance,
             Reply::WithOtherPerson(person, _) => Needs::OtherPerson(person),
@@ -229,7 +229,7 @@ impl Somebody {
     }
 
     pub(crate) fn sends(&self, sent: Sent) -> Step {
-        self.does(Deed::SentMedia(sent))
+        self.does(Action::SentMedia(sent))
     }
 
     /// The same person after a step, one update later.
@@ -238,7 +238,7 @@ impl Somebody {
     }
 
     pub(crate) fn says(&self, text: &str) -> Step {
-        self.does(Deed::Said(text.to_owned()))
+        self.does(Action::Said(text.to_owned()))
     }
 
     pub(crate) fn taps(&self, tap: Tap) -> Step {
@@ -246,7 +246,7 @@ impl Somebody {
     }
 
     pub(crate) fn taps_on(&self, data: &str) -> Step {
-        self.does(Deed::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
+        self.does(Action::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
     }
 }
 

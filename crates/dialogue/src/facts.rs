@@ -102,12 +102,12 @@ pub struct OrderFacts {
     /// What may be spent.
     pub available: Money,
     /// Their generations that are alive.
-    pub jobs: u32,
+    pub generations: u32,
     /// What they used for nothing.
     pub free: FreeUsed,
     /// Models that cannot be ordered now.
     pub closed: Vec<ModelKey>,
-    /// Variants that cannot be ordered now, as [`Job::variant`](crate::step::Job) names them.
+    /// Variants that cannot be ordered now, as [`ConfirmedOrder::variant`](crate::step::ConfirmedOrder) names them.
     pub closed_variants: Vec<String>,
     /// Nothing can be ordered now.
     pub is_paused: bool,
@@ -171,7 +171,7 @@ pub struct FreeUsed {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HistoryPage {
     /// What is on this page.
-    pub jobs: Vec<GenerationRecord>,
+    pub generations: Vec<GenerationRecord>,
     /// Whether there are older ones.
     pub has_more: bool,
 }
@@ -195,7 +195,7 @@ pub struct GenerationRecord {
     /// It was for nothing.
     pub is_free: bool,
     /// How it stands.
-    pub standing: GenerationStatus,
+    pub status: GenerationStatus,
     /// When it was ordered, ready to be shown.
     pub at: String,
     /// When it ended, ready to be shown.

@@ -21,14 +21,14 @@ use domain::generation::{Brief, Delay, Failure, Pace};
 use domain::offers::Offers;
 use domain::{GenerationId, Language, Money};
 
-use self::ending::deed;
+use self::ending::action;
 pub(crate) use self::time::usual_time;
 use self::time::{is_slow, span};
 use crate::amounts::{priced, shown};
 use crate::html::{Html, MESSAGE_UNITS, shown_units};
 use crate::screen::{Button, Screen};
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::{JobLabel, JobText};
+use crate::texts::{GenerationLabel, GenerationText};
 
 /// What one caption can hold, in UTF-16 units after parsing.
 const CAPTION_UNITS: usize = 1024;
@@ -41,7 +41,7 @@ const MAX_ADDRESS: usize = 2000;
 
 /// What every sentence about a generation is made from.
 #[derive(Debug, Clone, Copy)]
-pub struct JobFacts<'a> {
+pub struct GenerationFacts<'a> {
     /// Its number; 0 while it has none.
     pub id: GenerationId,
     /// The language of its person.
@@ -58,19 +58,19 @@ pub struct JobFacts<'a> {
     pub offers: &'a Offers,
 }
 
-impl<'a> JobFacts<'a> {
+impl<'a> GenerationFacts<'a> {
     /// What its model is called.
     pub(crate) fn title(&self) -> String {
         match self.model {
             Some(model) => model.title.in_language(self.language).to_owned(),
-            None => JobLabel::Nameless.words(self.language),
+            None => GenerationLabel::Nameless.words(self.language),
         }
     }
 
     /// What it costs, in both units or that it is free.
     pub(crate) fn cost(&self) -> String {
         if self.is_free {
-            JobLabel::Free.words(self.language)
+            GenerationLabel::Free.words(self.language)
         } else {
             priced(self.language, self.offers, self.price)
         }
@@ -84,14 +84,14 @@ impl<'a> JobFacts<'a> {
 }
 
 /// It waits for its turn.
-pub fn waiting(facts: &JobFacts<'_>, pace: Option<Pace>) -> Screen {
+pub fn waiting(facts: &GenerationFacts<'_>, pace: Option<Pace>) -> Screen {
     let time = facts.model.map_or_else(Html::default, |model| {
         let time = usual_time(facts.language, model, pace);
-        JobText::Time { time: &time }.html(facts.language)
+        GenerationText::Time { time: &time }.html(facts.language)
     });
     let (title, price) = (facts.title(), facts.cost());
     Screen::bare(
-        JobText::Waiting { title: &title, price: &price, time: &time }.html(facts.language),
+        GenerationText::Waiting { title: &title, price: &price, time: &time }.html(facts.language),
     )
 }
 
@@ -105,15 +105,15 @@ pub struct Wait {
 }
 
 /// It still waits: why, and as which one.
-pub fn still_waiting(facts: &JobFacts<'_>, wait: Wait, pace: Option<Pace>) -> Screen {
+pub fn still_waiting(facts: &GenerationFacts<'_>, wait: Wait, pace: Option<Pace>) -> Screen {
     let language = facts.language;
     let why = match wait.delay {
-        None => JobText::DelayPlace { place: wait.number },
-        Some(Delay::Busy) => JobText::DelayBusy { place: wait.number },
-        Some(Delay::Repair | Delay::Unreachable) => JobText::DelayAway,
-        Some(Delay::Files) => JobText::DelayFiles,
-        Some(Delay::Closed) => JobText::DelayClosed,
-        Some(Delay::Paused) => JobText::DelayPaused,
+        None => GenerationText::DelayPlace { place: wait.number },
+        Some(Delay::Busy) => GenerationText::DelayBusy { place: wait.number },
+        Some(Delay::Repair | Delay::Unreachable) => GenerationText::DelayAway,
+        Some(Delay::Files) => GenerationText::DelayFiles,
+        Some(Delay::Closed) => GenerationText::DelayClosed,
+        Some(Delay::Paused) => GenerationText::DelayPaused,
     };
     let base = waiting(facts, pace);
     let screen = Screen::bare(base.text.then(&why.html(language)));
@@ -122,36 +122,38 @@ pub fn still_waiting(facts: &JobFacts<'_>, wait: Wait, pace: Option<Pace>) -> Sc
 
 /// The same with its button, now that it is known which one is to be cancelled.
 pub fn cancellable(waiting: Screen, language: Language, id: GenerationId) -> Screen {
-    let button =
-        Button::new(JobLabel::Cancel.words(language), Tap::Job(id, GenerationAction::Cancel));
+    let button = Button::new(
+        GenerationLabel::Cancel.words(language),
+        Tap::Generation(id, GenerationAction::Cancel),
+    );
     waiting.row([button])
 }
 
 /// It is being made, for so many seconds by now.
-pub fn working(facts: &JobFacts<'_>, seconds: u32, pace: Option<Pace>) -> Screen {
+pub fn working(facts: &GenerationFacts<'_>, seconds: u32, pace: Option<Pace>) -> Screen {
     let (title, elapsed) = (&facts.title(), span(facts.language, seconds));
     let time = facts.model.map_or_else(Html::default, |model| {
         let time = usual_time(facts.language, model, pace);
-        JobText::WorkingUsually { time: &time }.html(facts.language)
+        GenerationText::WorkingUsually { time: &time }.html(facts.language)
     });
     let is_slow = facts.model.is_some_and(|model| is_slow(model, pace, seconds));
     let words = if is_slow {
-        JobText::Stalled { title, elapsed: &elapsed, time: &time }
+        GenerationText::Stalled { title, elapsed: &elapsed, time: &time }
     } else {
-        JobText::Working { title, elapsed: &elapsed, time: &time }
+        GenerationText::Working { title, elapsed: &elapsed, time: &time }
     };
     Screen::bare(words.html(facts.language))
 }
 
 /// It is done: the closing line of the status message.
-pub fn done(facts: &JobFacts<'_>) -> Screen {
-    let words = JobText::Done { title: &facts.title(), price: &facts.cost() };
+pub fn done(facts: &GenerationFacts<'_>) -> Screen {
+    let words = GenerationText::Done { title: &facts.title(), price: &facts.cost() };
     Screen::bare(words.html(facts.language))
 }
 
 /// It came to nothing: the closing line of the status message.
-pub fn closed(facts: &JobFacts<'_>) -> Screen {
-    Screen::bare(JobText::Closed { title: &facts.title() }.html(facts.language))
+pub fn closed(facts: &GenerationFacts<'_>) -> Screen {
+    Screen::bare(GenerationText::Closed { title: &facts.title() }.html(facts.language))
 }
 
 /// What comes back when a generation came to nothing.
@@ -164,18 +166,22 @@ pub enum Back {
 }
 
 /// It came to nothing: what happened, what came back, what to do.
-pub fn failed(facts: &JobFacts<'_>, failure: Failure, back: Back, balance: Money) -> Screen {
+pub fn failed(facts: &GenerationFacts<'_>, failure: Failure, back: Back, balance: Money) -> Screen {
     let language = facts.language;
     let balance = shown(language, facts.offers.currency, balance);
     let returned = match (facts.is_free, back) {
-        (true, Back::Everything) => JobText::ReturnedFree { balance: &balance }.html(language),
-        (true, Back::Money) if failure == Failure::Undelivered => {
-            JobText::NotCharged { balance: &balance }.html(language)
+        (true, Back::Everything) => {
+            GenerationText::ReturnedFree { balance: &balance }.html(language)
         }
-        (true, Back::Money) => JobText::FreeStaysUsed { balance: &balance }.html(language),
-        (false, _) => JobText::Returned { price: &facts.cost(), balance: &balance }.html(language),
+        (true, Back::Money) if failure == Failure::Undelivered => {
+            GenerationText::NotCharged { balance: &balance }.html(language)
+        }
+        (true, Back::Money) => GenerationText::FreeStaysUsed { balance: &balance }.html(language),
+        (false, _) => {
+            GenerationText::Returned { price: &facts.cost(), balance: &balance }.html(language)
+        }
     };
-    let words = JobText::Failed {
+    let words = GenerationText::Failed {
         title: &facts.title(),
         why: &ending::why(facts, failure),
         returned: &returned,
@@ -188,16 +194,16 @@ pub fn failed(facts: &JobFacts<'_>, failure: Failure, back: Back, balance: Money
 
 /// Files that were wanted once more, and are not there any more.
 pub fn missing(language: Language) -> Screen {
-    Screen::bare(JobText::NothingToSend.html(language)).homeward(language)
+    Screen::bare(GenerationText::NothingToSend.html(language)).homeward(language)
 }
 
 /// The text below a result, at most 1024 units.
-pub fn caption(facts: &JobFacts<'_>) -> Html {
+pub fn caption(facts: &GenerationFacts<'_>) -> Html {
     let (title, language) = (&facts.title(), facts.language);
     match facts.words() {
-        None => JobText::CaptionBare { title }.html(language),
+        None => GenerationText::CaptionBare { title }.html(language),
         Some(words) => {
-            let around = |quote: &Html| JobText::Caption { title, quote }.html(language);
+            let around = |quote: &Html| GenerationText::Caption { title, quote }.html(language);
             let room = CAPTION_UNITS.saturating_sub(around(&Html::default()).units());
             around(&Html::quoted(words, room))
         }
@@ -206,16 +212,16 @@ pub fn caption(facts: &JobFacts<'_>) -> Html {
 
 /// The message with the buttons of a result, for where the result itself cannot have any; its keyboard
 /// is also what stands below a single file.
-pub fn result(facts: &JobFacts<'_>, output: Output) -> Screen {
-    let words = JobText::Result { title: &facts.title() }.html(facts.language);
+pub fn result(facts: &GenerationFacts<'_>, output: Output) -> Screen {
+    let words = GenerationText::Result { title: &facts.title() }.html(facts.language);
     with_deeds(facts, output, Screen::bare(words))
 }
 
 /// The result as words, at most 4096 units; the buttons are those of [`result`].
-pub fn text(facts: &JobFacts<'_>, words: &str) -> Screen {
+pub fn text(facts: &GenerationFacts<'_>, words: &str) -> Screen {
     let (title, language) = (&facts.title(), facts.language);
-    let whole = |quote: &Html| JobText::Text { title, quote }.html(language);
-    let cut = |quote: &Html| JobText::TextCut { title, quote }.html(language);
+    let whole = |quote: &Html| GenerationText::Text { title, quote }.html(language);
+    let cut = |quote: &Html| GenerationText::TextCut { title, quote }.html(language);
     let room = |around: &dyn Fn(&Html) -> Html| {
         MESSAGE_UNITS.saturating_sub(around(&Html::default()).units())
     };
@@ -228,50 +234,48 @@ pub fn text(facts: &JobFacts<'_>, words: &str) -> Screen {
 }
 
 /// The result as links, when Telegram does not take its files.
-pub fn links(facts: &JobFacts<'_>, links: &[String]) -> Screen {
+pub fn links(facts: &GenerationFacts<'_>, links: &[String]) -> Screen {
     let fit = |address: &&String| {
         let is_web = address.starts_with("https://") || address.starts_with("http://");
         is_web && address.len() <= MAX_ADDRESS
     };
-    let lines = links
-        .iter()
-        .filter(fit)
-        .take(MAX_LINKS)
-        .enumerate()
-        .map(|(at, address)| JobText::Link { address, number: at + 1 }.html(facts.language));
+    let lines =
+        links.iter().filter(fit).take(MAX_LINKS).enumerate().map(|(at, address)| {
+            GenerationText::Link { address, number: at + 1 }.html(facts.language)
+        });
     let lines = Html::lines(lines);
-    let words = JobText::Links { title: &facts.title(), links: &lines }.html(facts.language);
+    let words = GenerationText::Links { title: &facts.title(), links: &lines }.html(facts.language);
     // What Telegram did not take it would not take as a file either.
     with_deeds(facts, Output::Text, Screen::bare(words))
 }
 
 /// It came after the person had been told that it was lost: it costs nothing.
-pub fn late(facts: &JobFacts<'_>) -> Html {
-    JobText::Late.html(facts.language)
+pub fn late(facts: &GenerationFacts<'_>) -> Html {
+    GenerationText::Late.html(facts.language)
 }
 
 /// The buttons of a result.
-fn with_deeds(facts: &JobFacts<'_>, output: Output, screen: Screen) -> Screen {
-    let button = |label, what| deed(facts, label, what);
+fn with_deeds(facts: &GenerationFacts<'_>, output: Output, screen: Screen) -> Screen {
+    let button = |label, what| action(facts, label, what);
     let screen = screen.row([
-        button(JobLabel::Again, GenerationAction::Again),
-        button(JobLabel::Vary, GenerationAction::Vary),
+        button(GenerationLabel::Again, GenerationAction::Again),
+        button(GenerationLabel::Vary, GenerationAction::Vary),
     ]);
     let screen = match facts.words() {
-        Some(_) => screen.row([button(JobLabel::Reword, GenerationAction::Reword)]),
+        Some(_) => screen.row([button(GenerationLabel::Reword, GenerationAction::Reword)]),
         None => screen,
     };
     let screen = match output {
         Output::Image => screen.row([
-            button(JobLabel::Upscale, GenerationAction::Upscale),
-            button(JobLabel::Animate, GenerationAction::Animate),
+            button(GenerationLabel::Upscale, GenerationAction::Upscale),
+            button(GenerationLabel::Animate, GenerationAction::Animate),
         ]),
         Output::Video | Output::Audio | Output::Text => screen,
     };
-    let receipt = button(JobLabel::Receipt, GenerationAction::Receipt);
+    let receipt = button(GenerationLabel::Receipt, GenerationAction::Receipt);
     match output {
         Output::Image | Output::Video => {
-            screen.row([button(JobLabel::File, GenerationAction::File), receipt])
+            screen.row([button(GenerationLabel::File, GenerationAction::File), receipt])
         }
         Output::Audio | Output::Text => screen.row([receipt]),
     }

@@ -54,15 +54,15 @@ pub use conversations::decide;
 pub use conversations::menu::{Section, menu_screen};
 pub use conversations::start::StartPayload;
 pub use draft::{Draft, Given, Picked, Quote};
-pub use event::{Chat, ChatKind, Deed, Event, MediaKind, Person, Sent};
+pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
     OrderFacts, OtherPerson, PastOrder, Reply, Then,
 };
 pub use html::Html;
-pub use scene::{BotFacts, Role, Scene, Shelf};
+pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen};
 pub use state::{Mark, Prompt, State};
-pub use step::{Effect, Form, Job, LogEntry, Step};
+pub use step::{ConfirmedOrder, Effect, Form, LogEntry, Step};
 pub use tap::{Craft, GenerationAction, Tap};
 pub use trouble::{apology, pre_checkout_refusal, updating_notice, updating_tap};

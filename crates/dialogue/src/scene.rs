@@ -9,7 +9,7 @@ use domain::offers::{Currency, Offers};
 use domain::{Catalogue, InboxId, Language};
 
 use crate::commands::Spoken;
-use crate::event::{Deed, Event};
+use crate::event::{Action, Event};
 use crate::facts::OrderFacts;
 use crate::html::shown_units;
 use crate::state::State;
@@ -34,12 +34,12 @@ pub struct Scene<'a> {
     /// What the person may do.
     pub role: Role,
     /// What is sold and for how much.
-    pub shelf: Arc<Shelf>,
+    pub prices: Arc<PriceList>,
 }
 
 /// What is sold and for how much.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shelf {
+pub struct PriceList {
     /// What can be ordered.
     pub catalogue: Catalogue,
     /// What it costs.
@@ -74,7 +74,7 @@ impl Scene<'_> {
             return;
         }
         self.state = match std::mem::take(&mut self.state) {
-            State::Searching if !matches!(self.event.deed, Deed::SentText(_)) => State::Menu,
+            State::Searching if !matches!(self.event.action, Action::SentText(_)) => State::Menu,
             state => state.closed(),
         };
     }
@@ -86,8 +86,8 @@ impl Scene<'_> {
 
     /// The words that were typed, unless they are a command.
     pub(crate) fn typed(&self) -> Option<&str> {
-        match &self.event.deed {
-            Deed::Said(text) if Spoken::parse(text).is_none() => Some(text),
+        match &self.event.action {
+            Action::Said(text) if Spoken::parse(text).is_none() => Some(text),
             _ => None,
         }
     }

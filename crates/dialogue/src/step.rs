@@ -43,7 +43,7 @@ pub enum Effect {
     Amend(Screen),
     /// Begins a generation; the screen, with a button to cancel it, becomes the one message that tells
     /// how it goes.
-    Begin(Job, Screen),
+    Begin(ConfirmedOrder, Screen),
     /// Takes back a generation that nobody has begun to make.
     TakeBack(GenerationId),
     /// Sends what a generation made once more.
@@ -56,7 +56,7 @@ pub enum Effect {
 
 /// An order that was confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Job {
+pub struct ConfirmedOrder {
     /// The update at which its price was named: it starts one generation, whoever taps how often.
     pub quote: InboxId,
     /// The model.

@@ -71,7 +71,7 @@ pub enum Tap {
     /// Use what was sent with that mark for a model.
     Use(ModelKey, Mark),
     /// Something about a generation.
-    Job(GenerationId, GenerationAction),
+    Generation(GenerationId, GenerationAction),
     /// What was made before, from this page on.
     Past(u16),
     /// Whether files come as they were made.
@@ -186,7 +186,7 @@ impl Tap {
             Self::Go(mark) => format!("go:{:08x}", mark.get()),
             Self::Discard => "menu:discard".to_owned(),
             Self::Use(key, mark) => format!("use:{key}:{:08x}", mark.get()),
-            Self::Job(id, deed) => format!("job:{}:{id}", deed.word()),
+            Self::Generation(id, action) => format!("job:{}:{id}", action.word()),
             Self::Past(page) => format!("past:{page}"),
             Self::FullQuality(true) => "settings:files".to_owned(),
             Self::FullQuality(false) => "settings:no-files".to_owned(),
@@ -221,7 +221,7 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
-            _ => decode_order(subject, detail).or_else(|| decode_job(subject, detail)),
+            _ => decode_order(subject, detail).or_else(|| decode_generation(subject, detail)),
         }
     }
 }
@@ -252,14 +252,14 @@ fn decode_order(subject: &str, detail: &str) -> Option<Tap> {
 }
 
 /// What is about generations.
-fn decode_job(subject: &str, detail: &str) -> Option<Tap> {
+fn decode_generation(subject: &str, detail: &str) -> Option<Tap> {
     match subject {
         "past" => Some(Tap::Past(number(detail)?)),
         "job" => {
             let (word, id) = detail.split_once(':')?;
-            let deed = GenerationAction::ALL.into_iter().find(|deed| deed.word() == word)?;
+            let action = GenerationAction::ALL.into_iter().find(|action| action.word() == word)?;
             let id: i64 = number(id)?;
-            (id > 0).then_some(Tap::Job(GenerationId::new(id), deed))
+            (id > 0).then_some(Tap::Generation(GenerationId::new(id), action))
         }
         _ => None,
     }

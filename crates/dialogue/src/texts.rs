@@ -140,11 +140,11 @@ macro_rules! labels {
 
 pub(crate) use {labels, texts};
 
-mod jobs;
+mod generations;
 mod order;
 mod shop;
 
-pub(crate) use jobs::{JobLabel, JobText};
+pub(crate) use generations::{GenerationLabel, GenerationText};
 pub(crate) use order::{OrderLabel, OrderPhrase, OrderText};
 pub(crate) use shop::{ShopLabel, ShopText};
 

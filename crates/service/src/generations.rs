@@ -60,8 +60,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-use dialogue::Shelf;
-use dialogue::generation::JobFacts;
+use dialogue::PriceList;
+use dialogue::generation::GenerationFacts;
 use domain::catalogue::Model;
 use domain::generation::Brief;
 use domain::{Language, ModelKey};
@@ -88,7 +88,7 @@ pub(crate) struct Generations {
     pub(crate) board: Board,
     pub(crate) wake: Wake,
     pub(crate) bot: Arc<BotProfile>,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) prices: Arc<PriceList>,
     /// Where the world reaches us.
     pub(crate) public: Option<Address>,
     pub(crate) callbacks: CallbackKey,
@@ -142,30 +142,30 @@ pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The model of this name, if this release knows it.
-fn model<'a>(shelf: &'a Shelf, name: &str) -> Option<&'a Model> {
-    ModelKey::new(name).and_then(|key| shelf.catalogue.model(&key))
+fn model<'a>(prices: &'a PriceList, name: &str) -> Option<&'a Model> {
+    ModelKey::new(name).and_then(|key| prices.catalogue.model(&key))
 }
 
 /// What was ordered of which model, if this release knows both.
-fn asked<'a>(shelf: &'a Shelf, name: &str, input: &str) -> Option<(&'a Model, Brief)> {
-    model(shelf, name).zip(Brief::from_text(input))
+fn asked<'a>(prices: &'a PriceList, name: &str, input: &str) -> Option<(&'a Model, Brief)> {
+    model(prices, name).zip(Brief::from_text(input))
 }
 
 /// What sentences about a generation are made from.
 pub(crate) fn facts<'a>(
-    shelf: &'a Shelf,
+    prices: &'a PriceList,
     running: &Running,
     brief: &'a Brief,
     language: Language,
-) -> JobFacts<'a> {
-    JobFacts {
+) -> GenerationFacts<'a> {
+    GenerationFacts {
         id: running.id,
         language,
-        model: model(shelf, &running.model),
+        model: model(prices, &running.model),
         brief,
         price: running.price,
         is_free: running.is_free,
-        offers: &shelf.offers,
+        offers: &prices.offers,
     }
 }
 

@@ -28,7 +28,7 @@ mod text_files;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dialogue::{Sent, Shelf};
+use dialogue::{PriceList, Sent};
 use domain::InboxId;
 use leadership::Term;
 use store::{Pending, Store, StoreError, Window};
@@ -87,7 +87,7 @@ pub(crate) struct Inbox {
     pub(crate) wake: Wake,
     pub(crate) pressure: Pressure,
     pub(crate) bot: Arc<BotProfile>,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) prices: Arc<PriceList>,
     /// Until then rows are taken with care: the last holder ended without a word.
     pub(crate) careful_until: Option<Instant>,
 }

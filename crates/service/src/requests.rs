@@ -24,7 +24,7 @@ mod closing_and_opening;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dialogue::Shelf;
+use dialogue::PriceList;
 use leadership::Term;
 use store::{Store, StoreError};
 use tracing::warn;
@@ -42,7 +42,7 @@ const MOST: i64 = 16;
 pub(crate) struct Requests {
     pub(crate) term: Term,
     pub(crate) store: Store,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) prices: Arc<PriceList>,
     pub(crate) wake: Wake,
 }
 

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dialogue::Shelf;
+use dialogue::PriceList;
 use domain::PersonId;
 use store::Intake;
 use telegram::client::Client;
@@ -133,7 +133,7 @@ fn start(
         board: board.clone(),
         lock: role::row_name(config.bot.id().get()),
         by_webhook: matches!(config.bot_mode, BotMode::Webhook(_)),
-        zone: tools.shelf.offers.time_zone.clone(),
+        zone: tools.prices.offers.time_zone.clone(),
     };
     let mut tasks = background(&board, &intake, &wake, &writer, surveyor);
     let (after, shown) = (config.passive_notice_after, board.clone());
@@ -218,7 +218,7 @@ fn tools(
             admin_chat: config.admins.chat,
             ..BotProfile::default()
         }),
-        shelf: Arc::new(Shelf {
+        prices: Arc::new(PriceList {
             catalogue: Arc::unwrap_or_clone(settings.catalogue),
             offers: Arc::unwrap_or_clone(settings.offers),
         }),

@@ -1,4 +1,4 @@
-//! `/admin`: what people with power can do, in private, each deed with its reason.
+//! `/admin`: what people with power can do, in private, each action with its reason.
 //!
 //! ```text
 //! /admin                             ->  what there is [Main menu]

@@ -10,7 +10,7 @@
 //! Nothing about a person is ever shown or changed here: neither their state nor their language.
 
 use crate::commands::Spoken;
-use crate::event::Deed;
+use crate::event::Action;
 use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
@@ -21,18 +21,18 @@ texts! { Text<'a>;
 }
 
 /// Something happened in a group.
-pub(crate) fn on_deed(scene: &Scene<'_>) -> Step {
-    match &scene.event.deed {
-        Deed::Said(text) => match our_name(scene, text) {
+pub(crate) fn on_action(scene: &Scene<'_>) -> Step {
+    match &scene.event.action {
+        Action::Said(text) => match our_name(scene, text) {
             Some(name) => scene.stay().say(line(scene, name)),
             None => scene.stay(),
         },
-        Deed::Tapped { .. }
-        | Deed::SentMedia(..)
-        | Deed::SentText(_)
-        | Deed::Blocked
-        | Deed::Returned
-        | Deed::Other => scene.stay(),
+        Action::Tapped { .. }
+        | Action::SentMedia(..)
+        | Action::SentText(_)
+        | Action::Blocked
+        | Action::Returned
+        | Action::Other => scene.stay(),
     }
 }
 
@@ -50,7 +50,7 @@ fn line(scene: &Scene<'_>, name: &str) -> Screen {
 mod tests {
     use domain::Language;
 
-    use crate::event::{ChatKind, Deed, MediaKind, Sent};
+    use crate::event::{Action, ChatKind, MediaKind, Sent};
     use crate::example::{Somebody, only_screen, sent, text_of};
     use crate::scene::BotFacts;
     use crate::tap::Tap;
@@ -78,24 +78,24 @@ mod tests {
     #[test]
     fn everything_else_is_met_with_silence() {
         let caption = Some("/start".to_owned());
-        let deeds = [
-            Deed::Said("hello".to_owned()),
-            Deed::Said("/weather".to_owned()),
-            Deed::Said("/start".to_owned()),
-            Deed::Said("/HELP".to_owned()),
-            Deed::Said("/start@other_bot".to_owned()),
-            Deed::Said("/start@trt_bot2".to_owned()),
-            Deed::Tapped { data: Tap::Home.encode(), message: None },
-            Deed::Tapped { data: Tap::Choose(Language::Russian).encode(), message: None },
-            Deed::SentMedia(Sent { caption, ..sent(MediaKind::Photo, "a") }),
-            Deed::Blocked,
-            Deed::Returned,
-            Deed::Other,
+        let actions = [
+            Action::Said("hello".to_owned()),
+            Action::Said("/weather".to_owned()),
+            Action::Said("/start".to_owned()),
+            Action::Said("/HELP".to_owned()),
+            Action::Said("/start@other_bot".to_owned()),
+            Action::Said("/start@trt_bot2".to_owned()),
+            Action::Tapped { data: Tap::Home.encode(), message: None },
+            Action::Tapped { data: Tap::Choose(Language::Russian).encode(), message: None },
+            Action::SentMedia(Sent { caption, ..sent(MediaKind::Photo, "a") }),
+            Action::Blocked,
+            Action::Returned,
+            Action::Other,
         ];
-        for deed in deeds {
-            let step = member(Language::English).does(deed.clone());
+        for action in actions {
+            let step = member(Language::English).does(action.clone());
 
-            assert_eq!(step.effects, [], "{deed:?}");
+            assert_eq!(step.effects, [], "{action:?}");
             assert_eq!(step.state, member(Language::English).state);
         }
     }

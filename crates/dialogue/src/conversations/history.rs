@@ -15,7 +15,7 @@
 //! What a button of a generation answers is always a new message: the tapped one may be the result
 //! itself.
 
-mod deeds;
+mod actions;
 mod receipt;
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::{JobLabel, JobText};
+use crate::texts::{GenerationLabel, GenerationText};
 
 /// So much of the words stands in a line.
 const MAX_WORDS: usize = 60;
@@ -40,40 +40,44 @@ const MAX_WORDS: usize = 60;
 /// The person looks at what they made.
 pub(crate) fn on_history(scene: &Scene<'_>, history: &HistoryPage, page: u16) -> Step {
     let language = scene.language;
-    let jobs = history.jobs.get(..HistoryPage::PAGE).unwrap_or(&history.jobs);
-    if jobs.is_empty() && page == 0 {
+    let generations = history.generations.get(..HistoryPage::PAGE).unwrap_or(&history.generations);
+    if generations.is_empty() && page == 0 {
         let image = Section::Image.button(language);
-        let screen = Screen::bare(JobText::HistoryEmpty.html(language)).row([image]);
+        let screen = Screen::bare(GenerationText::HistoryEmpty.html(language)).row([image]);
         return scene.stay().show(screen.homeward(language));
     }
-    let words = match (jobs, page) {
-        ([], _) => JobText::HistoryNoMore.html(language),
-        (jobs, 0) => with_lines(scene, JobText::HistoryPage, jobs),
-        (jobs, page) => {
-            let heading = JobText::HistoryPageNumber { page: usize::from(page) + 1 };
-            with_lines(scene, heading, jobs)
+    let words = match (generations, page) {
+        ([], _) => GenerationText::HistoryNoMore.html(language),
+        (generations, 0) => with_lines(scene, GenerationText::HistoryPage, generations),
+        (generations, page) => {
+            let heading = GenerationText::HistoryPageNumber { page: usize::from(page) + 1 };
+            with_lines(scene, heading, generations)
         }
     };
-    let screen = jobs.iter().fold(Screen::bare(words), |screen, job| {
-        screen.row([Button::new(name(scene, job), Tap::Job(job.id, GenerationAction::Receipt))])
+    let screen = generations.iter().fold(Screen::bare(words), |screen, generation| {
+        screen.row([Button::new(
+            name(scene, generation),
+            Tap::Generation(generation.id, GenerationAction::Receipt),
+        )])
     });
-    let turn = |label: JobLabel, to: Option<u16>| {
+    let turn = |label: GenerationLabel, to: Option<u16>| {
         to.map(|to| Button::new(label.words(language), Tap::Past(to)))
     };
-    let older = page.checked_add(1).filter(|_| history.has_more && !jobs.is_empty());
-    let turns = [turn(JobLabel::Newer, page.checked_sub(1)), turn(JobLabel::Older, older)];
+    let older = page.checked_add(1).filter(|_| history.has_more && !generations.is_empty());
+    let turns =
+        [turn(GenerationLabel::Newer, page.checked_sub(1)), turn(GenerationLabel::Older, older)];
     let turns: Vec<Button> = turns.into_iter().flatten().collect();
     let screen = if turns.is_empty() { screen } else { screen.row(turns) };
     scene.stay().show(screen.homeward(language))
 }
 
 /// The person does something about a generation.
-pub(crate) fn on_job(scene: &Scene<'_>, past: &PastOrder, deed: GenerationAction) -> Step {
+pub(crate) fn on_generation(scene: &Scene<'_>, past: &PastOrder, action: GenerationAction) -> Step {
     // Whoever guesses numbers learns nothing: gone and somebody else's sound the same.
-    let Some(job) = &past.generation else {
-        return say(scene, JobText::NotYours.html(scene.language));
+    let Some(generation) = &past.generation else {
+        return say(scene, GenerationText::NotYours.html(scene.language));
     };
-    deeds::on_deed(&OrderScene::new(scene, &past.order), job, deed)
+    actions::on_action(&OrderScene::new(scene, &past.order), generation, action)
 }
 
 /// A sentence as a new message, with the way to the history.
@@ -82,62 +86,66 @@ fn say(scene: &Scene<'_>, words: Html) -> Step {
     scene.stay().say(screen)
 }
 
-fn with_lines(scene: &Scene<'_>, heading: JobText<'_>, jobs: &[GenerationRecord]) -> Html {
-    let lines = jobs.iter().map(|job| line(scene, job));
+fn with_lines(
+    scene: &Scene<'_>,
+    heading: GenerationText<'_>,
+    generations: &[GenerationRecord],
+) -> Html {
+    let lines = generations.iter().map(|generation| line(scene, generation));
     heading.html(scene.language).then(&Html::lines(lines))
 }
 
-fn line(scene: &Scene<'_>, job: &GenerationRecord) -> Html {
-    let (title, price) = (title(scene, job), price(scene, job));
-    let standing = standing(job.standing).words(scene.language);
-    let (at, title, price, standing) = (&job.at, &title, &price, &standing);
-    let words = words(scene, job).map(|words| cut(&words, MAX_WORDS));
+fn line(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
+    let (title, price) = (title(scene, generation), price(scene, generation));
+    let standing = standing(generation.status).words(scene.language);
+    let (at, title, price, standing) = (&generation.at, &title, &price, &standing);
+    let words = words(scene, generation).map(|words| cut(&words, MAX_WORDS));
     match &words {
-        Some(words) => JobText::HistoryLineWords { at, title, price, standing, words },
-        None => JobText::HistoryLine { at, title, price, standing },
+        Some(words) => GenerationText::HistoryLineWords { at, title, price, standing, words },
+        None => GenerationText::HistoryLine { at, title, price, standing },
     }
     .html(scene.language)
 }
 
 /// What stands on the button of a generation: `#17 · Z-Image · a cat on the…`.
-fn name(scene: &Scene<'_>, job: &GenerationRecord) -> String {
-    let name = format!("#{} · {}", job.id, title(scene, job));
-    match words(scene, job) {
+fn name(scene: &Scene<'_>, generation: &GenerationRecord) -> String {
+    let name = format!("#{} · {}", generation.id, title(scene, generation));
+    match words(scene, generation) {
         Some(words) => cut(&format!("{name} · {words}"), WIDE),
         None => cut(&name, WIDE),
     }
 }
 
 /// What its model is called; its key if the catalogue no longer has it.
-fn title(scene: &Scene<'_>, job: &GenerationRecord) -> String {
+fn title(scene: &Scene<'_>, generation: &GenerationRecord) -> String {
     let title =
         |model: &domain::catalogue::Model| model.title.in_language(scene.language).to_owned();
-    deeds::model(scene, job).map_or_else(|| job.model.clone(), title)
+    actions::model(scene, generation).map_or_else(|| generation.model.clone(), title)
 }
 
 /// The words that were ordered, if there were any.
-fn words(scene: &Scene<'_>, job: &GenerationRecord) -> Option<String> {
-    let brief = Brief::from_text(&job.brief)?;
-    let words = brief.words(deeds::model(scene, job)?)?;
+fn words(scene: &Scene<'_>, generation: &GenerationRecord) -> Option<String> {
+    let brief = Brief::from_text(&generation.brief)?;
+    let words = brief.words(actions::model(scene, generation)?)?;
     (!words.trim().is_empty()).then(|| words.to_owned())
 }
 
 /// What it cost, in both units or that it was free.
-fn price(scene: &Scene<'_>, job: &GenerationRecord) -> String {
-    if job.is_free {
-        JobLabel::Free.words(scene.language)
+fn price(scene: &Scene<'_>, generation: &GenerationRecord) -> String {
+    if generation.is_free {
+        GenerationLabel::Free.words(scene.language)
     } else {
-        priced(scene.language, &scene.shelf.offers, job.price)
+        priced(scene.language, &scene.prices.offers, generation.price)
     }
 }
 
-const fn standing(standing: GenerationStatus) -> JobLabel {
+const fn standing(standing: GenerationStatus) -> GenerationLabel {
     match standing {
-        GenerationStatus::Waiting => JobLabel::StandingWaiting,
-        GenerationStatus::Working => JobLabel::StandingWorking,
-        GenerationStatus::Arriving => JobLabel::StandingArriving,
-        GenerationStatus::Delivered => JobLabel::StandingDelivered,
-        GenerationStatus::Failed(_) => JobLabel::StandingFailed,
-        GenerationStatus::Cancelled => JobLabel::StandingCancelled,
+        GenerationStatus::Waiting => GenerationLabel::StatusWaiting,
+        GenerationStatus::Working => GenerationLabel::StatusWorking,
+        GenerationStatus::Arriving => GenerationLabel::StatusArriving,
+        GenerationStatus::Delivered => GenerationLabel::StatusDelivered,
+        GenerationStatus::Failed(_) => GenerationLabel::StatusFailed,
+        GenerationStatus::Cancelled => GenerationLabel::StatusCancelled,
     }
 }

@@ -163,7 +163,7 @@ pub(crate) fn open_model<'a>(
     scene: &'a OrderScene<'_>,
     key: &ModelKey,
 ) -> Result<&'a Model, Box<Step>> {
-    match scene.shelf.catalogue.model(key) {
+    match scene.prices.catalogue.model(key) {
         Some(model) if is_open(scene, model) => Ok(model),
         Some(model) => Err(Box::new(closed(scene, model, Place::Here))),
         None => Err(Box::new(
@@ -177,7 +177,7 @@ fn model_of<'a>(scene: &'a OrderScene<'_>, draft: &Draft) -> Result<&'a Model, B
     let gone = || {
         Step::to(State::Menu).show(with_menu(scene.language, OrderText::Gone.html(scene.language)))
     };
-    scene.shelf.catalogue.model(&draft.model).ok_or_else(|| Box::new(gone()))
+    scene.prices.catalogue.model(&draft.model).ok_or_else(|| Box::new(gone()))
 }
 
 /// Whether a model can be ordered from now, as far as is known.

@@ -11,7 +11,7 @@
 //! /free, [Free]       ->  what is free, what is left of it, or why nothing is
 //! ```
 //!
-//! Looking at the shelf changes no state, but for the search: it waits for words. While everything is
+//! Looking around changes no state, but for the search: it waits for words. While everything is
 //! paused each list says so once. A model that is gone is said to be gone.
 
 mod card;
@@ -47,7 +47,7 @@ const MAX_NAME: usize = 64;
 
 /// The person goes into a section that sells.
 pub(crate) fn on_section(scene: &OrderScene<'_>, section: Section) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     match lists::kinds(&stock, section).as_slice() {
         [] => {
             let words = ShopText::SectionEmpty.html(scene.language);
@@ -61,13 +61,13 @@ pub(crate) fn on_section(scene: &OrderScene<'_>, section: Section) -> Step {
 
 /// The person looks at the models of a kind.
 pub(crate) fn on_models(scene: &OrderScene<'_>, kind: Kind, page: u8) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     scene.stay().show(lists::page(scene.language, &stock, kind, page))
 }
 
 /// The person wants to see the best.
 pub(crate) fn on_best(scene: &OrderScene<'_>) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     scene.stay().show(lists::best(scene.language, &stock))
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn on_search(scene: &Scene<'_>) -> Step {
 
 /// The person wrote what they look for.
 pub(crate) fn on_words(scene: &OrderScene<'_>, words: &str) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     let words = one_line(words, MAX_WORDS);
     if words.is_empty() {
         return on_search(scene);
@@ -101,7 +101,7 @@ pub(crate) fn on_words(scene: &OrderScene<'_>, words: &str) -> Step {
 
 /// The person looks at a model.
 pub(crate) fn on_model(scene: &OrderScene<'_>, key: &ModelKey) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     let Some(ware) = stock.find(key) else { return on_gone(scene) };
     let is_favourite = scene.facts.favourites.contains(key);
     scene.stay().show(card::card(scene.language, &stock, &ware, is_favourite))
@@ -109,7 +109,7 @@ pub(crate) fn on_model(scene: &OrderScene<'_>, key: &ModelKey) -> Step {
 
 /// The person keeps a model among their favourites, or no longer.
 pub(crate) fn on_favour(scene: &OrderScene<'_>, key: &ModelKey, kept: bool) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     let Some(ware) = stock.find(key) else { return on_gone(scene) };
     let screen = card::card(scene.language, &stock, &ware, kept);
     scene.stay().and(Effect::Favour(key.clone(), kept)).show(screen)
@@ -117,13 +117,13 @@ pub(crate) fn on_favour(scene: &OrderScene<'_>, key: &ModelKey, kept: bool) -> S
 
 /// The person wants to see what is free.
 pub(crate) fn on_free(scene: &OrderScene<'_>) -> Step {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     scene.stay().show(free::page(scene.language, &stock))
 }
 
 /// The card of the model that a person came for by a link, with a greeting; none if it is not offered.
 pub(crate) fn welcome(scene: &OrderScene<'_>, key: &ModelKey) -> Option<Screen> {
-    let stock = Stock::new(&scene.shelf, scene.facts);
+    let stock = Stock::new(&scene.prices, scene.facts);
     let ware = stock.find(key)?;
     let is_favourite = scene.facts.favourites.contains(key);
     let card = card::card(scene.language, &stock, &ware, is_favourite);

@@ -55,7 +55,7 @@ mod tests {
 
     use super::StartPayload;
     use crate::conversations::menu::menu_screen;
-    use crate::event::Deed;
+    use crate::event::Action;
     use crate::example::{Needs, Somebody, only_screen, taps_of, text_of};
     use crate::step::Effect;
     use crate::tap::Tap;
@@ -89,15 +89,15 @@ mod tests {
             let key = ModelKey::new("z-image").unwrap();
             assert!(taps_of(&step).contains(&Tap::Order(key.clone())));
             assert!(taps_of(&step).contains(&Tap::Home));
-            let deed = Deed::Said("/start m_z-image".to_owned());
-            assert_eq!(somebody.needs(deed), Needs::OrderFacts(Some(key)));
+            let action = Action::Said("/start m_z-image".to_owned());
+            assert_eq!(somebody.needs(action), Needs::OrderFacts(Some(key)));
         }
     }
 
     #[test]
     fn who_comes_for_a_model_that_is_not_offered_is_greeted_with_the_menu() {
         let somebody = Somebody::new(Language::English);
-        let off = somebody.shelf.catalogue.models().iter().find(|model| !model.on).unwrap();
+        let off = somebody.prices.catalogue.models().iter().find(|model| !model.on).unwrap();
         for key in ["no-such-model", off.key.as_str()] {
             let step = somebody.says(&format!("/start m_{key}"));
 

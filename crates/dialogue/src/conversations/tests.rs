@@ -6,7 +6,7 @@ mod routes;
 use domain::Language;
 
 use super::decide;
-use crate::event::{ChatKind, Deed};
+use crate::event::{Action, ChatKind};
 use crate::example::{Somebody, text_of};
 use crate::facts::Reply;
 use crate::scene::Scene;
@@ -15,7 +15,7 @@ use crate::step::{Effect, Step};
 
 fn stranger_says(tag: Option<&str>, chosen: Option<Language>) -> Step {
     let somebody = Somebody { name: "", ..Somebody::new(Language::English) };
-    let mut event = somebody.event(Deed::Said("/help".to_owned()));
+    let mut event = somebody.event(Action::Said("/help".to_owned()));
     event.person.language_tag = tag.map(str::to_owned);
     let language = event.person.speaks(chosen);
     match decide(&mut Scene { language, ..somebody.scene(&event) }) {
@@ -56,7 +56,7 @@ fn looking_around_does_not_lose_the_text_that_was_sent() {
 fn who_blocks_the_bot_is_remembered_and_not_spoken_to() {
     let somebody = Somebody::with_text(Language::English, "a cat");
 
-    let (blocked, returned) = (somebody.does(Deed::Blocked), somebody.does(Deed::Returned));
+    let (blocked, returned) = (somebody.does(Action::Blocked), somebody.does(Action::Returned));
 
     assert_eq!(blocked.effects, [Effect::Reachable(false)]);
     assert_eq!(returned.effects, [Effect::Reachable(true)]);
@@ -68,7 +68,7 @@ fn a_channel_is_met_with_silence() {
     let place = ChatKind::Channel;
     let somebody = Somebody { place, ..Somebody::new(Language::English) };
 
-    for deed in [Deed::Said("/start".to_owned()), Deed::Other, Deed::Blocked] {
-        assert_eq!(somebody.does(deed).effects, []);
+    for action in [Action::Said("/start".to_owned()), Action::Other, Action::Blocked] {
+        assert_eq!(somebody.does(action).effects, []);
     }
 }

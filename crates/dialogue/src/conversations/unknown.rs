@@ -47,7 +47,7 @@ pub(crate) fn on_kind(scene: &Scene<'_>) -> Step {
 mod tests {
     use domain::Language;
 
-    use crate::event::Deed;
+    use crate::event::Action;
     use crate::example::{Somebody, taps_of, text_of};
     use crate::step::Effect;
     use crate::tap::Tap;
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_message_we_cannot_read_is_answered() {
         for language in Language::ALL {
-            assert_eq!(taps_of(&Somebody::new(language).does(Deed::Other)), [Tap::Home]);
+            assert_eq!(taps_of(&Somebody::new(language).does(Action::Other)), [Tap::Home]);
         }
     }
 }

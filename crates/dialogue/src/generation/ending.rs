@@ -4,63 +4,63 @@ use domain::Money;
 use domain::catalogue::{Form, Media};
 use domain::generation::{Failure, FileRef};
 
-use super::JobFacts;
+use super::GenerationFacts;
 use super::time::span;
 use crate::amounts::priced;
 use crate::conversations::support;
 use crate::html::Html;
 use crate::screen::Button;
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::{JobLabel, JobText};
+use crate::texts::{GenerationLabel, GenerationText};
 
 /// What happened.
-pub(super) fn why(facts: &JobFacts<'_>, failure: Failure) -> Html {
+pub(super) fn why(facts: &GenerationFacts<'_>, failure: Failure) -> Html {
     match failure {
-        Failure::Policy => JobText::WhyPolicy,
-        Failure::BadInput => JobText::WhyBadInput,
-        Failure::FileGone => JobText::WhyFileGone,
-        Failure::Provider => JobText::WhyProvider,
-        Failure::ModelClosed => JobText::WhyModelClosed,
-        Failure::Paused => JobText::WhyPaused,
-        Failure::Timeout => JobText::WhyTimeout,
-        Failure::Empty => JobText::WhyEmpty,
-        Failure::Undelivered => JobText::WhyUndelivered,
-        Failure::Waited => JobText::WhyWaited,
+        Failure::Policy => GenerationText::WhyPolicy,
+        Failure::BadInput => GenerationText::WhyBadInput,
+        Failure::FileGone => GenerationText::WhyFileGone,
+        Failure::Provider => GenerationText::WhyProvider,
+        Failure::ModelClosed => GenerationText::WhyModelClosed,
+        Failure::Paused => GenerationText::WhyPaused,
+        Failure::Timeout => GenerationText::WhyTimeout,
+        Failure::Empty => GenerationText::WhyEmpty,
+        Failure::Undelivered => GenerationText::WhyUndelivered,
+        Failure::Waited => GenerationText::WhyWaited,
         Failure::Dearer => return dearer(facts),
-        Failure::Unmeasurable => JobText::WhyUnmeasurable,
+        Failure::Unmeasurable => GenerationText::WhyUnmeasurable,
         Failure::Oversized => return oversized(facts),
-        Failure::Unknown => JobText::WhyUnknown,
+        Failure::Unknown => GenerationText::WhyUnknown,
     }
     .html(facts.language)
 }
 
 /// What may help.
-pub(super) fn next(facts: &JobFacts<'_>, failure: Failure) -> Html {
+pub(super) fn next(facts: &GenerationFacts<'_>, failure: Failure) -> Html {
     match failure {
-        Failure::Policy => JobText::NextPolicy,
-        Failure::BadInput => JobText::NextBadInput,
-        Failure::FileGone => JobText::NextFileGone,
+        Failure::Policy => GenerationText::NextPolicy,
+        Failure::BadInput => GenerationText::NextBadInput,
+        Failure::FileGone => GenerationText::NextFileGone,
         Failure::Provider | Failure::Timeout | Failure::Empty | Failure::Undelivered => {
-            JobText::NextAgain
+            GenerationText::NextAgain
         }
-        Failure::ModelClosed | Failure::Waited => JobText::NextOther,
-        Failure::Paused => JobText::NextPaused,
-        Failure::Dearer => JobText::NextDearer,
-        Failure::Unmeasurable => JobText::NextUnmeasurable,
-        Failure::Oversized => JobText::NextOversized,
-        Failure::Unknown => JobText::NextUnknown,
+        Failure::ModelClosed | Failure::Waited => GenerationText::NextOther,
+        Failure::Paused => GenerationText::NextPaused,
+        Failure::Dearer => GenerationText::NextDearer,
+        Failure::Unmeasurable => GenerationText::NextUnmeasurable,
+        Failure::Oversized => GenerationText::NextOversized,
+        Failure::Unknown => GenerationText::NextUnknown,
     }
     .html(facts.language)
 }
 
 /// The buttons for it, row by row, without the way to the menu.
-pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
-    let again = || deed(facts, JobLabel::Again, GenerationAction::Again);
-    let reword = || deed(facts, JobLabel::Reword, GenerationAction::Reword);
+pub(super) fn ways(facts: &GenerationFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
+    let again = || action(facts, GenerationLabel::Again, GenerationAction::Again);
+    let reword = || action(facts, GenerationLabel::Reword, GenerationAction::Reword);
     let support = || support::button(facts.language);
     let others = || {
         let model = facts.model?;
-        let words = JobLabel::Others.words(facts.language);
+        let words = GenerationLabel::Others.words(facts.language);
         Some(Button::new(words, Tap::Models(model.kind, 0)))
     };
     match failure {
@@ -84,29 +84,33 @@ pub(super) fn ways(facts: &JobFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
 }
 
 /// A button that does something about this generation.
-pub(super) fn deed(facts: &JobFacts<'_>, label: JobLabel, deed: GenerationAction) -> Button {
-    Button::new(label.words(facts.language), Tap::Job(facts.id, deed))
+pub(super) fn action(
+    facts: &GenerationFacts<'_>,
+    label: GenerationLabel,
+    action: GenerationAction,
+) -> Button {
+    Button::new(label.words(facts.language), Tap::Generation(facts.id, action))
 }
 
 /// What the order costs now that its files were measured.
-fn true_price(facts: &JobFacts<'_>) -> Option<Money> {
+fn true_price(facts: &GenerationFacts<'_>) -> Option<Money> {
     let model = facts.model?;
     let cost = model.cost(&facts.brief.order(model).ok()?).ok()?;
     facts.offers.price(cost)
 }
 
 /// The button that begins the order anew. What is free is not priced on it: it may be free again.
-fn at_the_true_price(facts: &JobFacts<'_>) -> Button {
-    let again = JobLabel::Again.words(facts.language);
+fn at_the_true_price(facts: &GenerationFacts<'_>) -> Button {
+    let again = GenerationLabel::Again.words(facts.language);
     let words = match true_price(facts).filter(|_| !facts.is_free) {
         Some(price) => format!("{again} · {}", priced(facts.language, facts.offers, price)),
         None => again,
     };
-    Button::new(words, Tap::Job(facts.id, GenerationAction::Again))
+    Button::new(words, Tap::Generation(facts.id, GenerationAction::Again))
 }
 
 /// How long all files play by which the price is measured, in started seconds; none for pictures.
-fn seconds(facts: &JobFacts<'_>) -> Option<u32> {
+fn seconds(facts: &GenerationFacts<'_>) -> Option<u32> {
     let files = facts.model.into_iter().flat_map(|model| facts.brief.priced_files(model));
     let lengths: Vec<u32> = files.filter_map(|file| file.milliseconds).collect();
     (!lengths.is_empty()).then(|| {
@@ -116,30 +120,30 @@ fn seconds(facts: &JobFacts<'_>) -> Option<u32> {
 }
 
 /// The largest picture by which the price is measured.
-fn largest(facts: &JobFacts<'_>) -> Option<(u32, u32)> {
+fn largest(facts: &GenerationFacts<'_>) -> Option<(u32, u32)> {
     let files = facts.model.into_iter().flat_map(|model| facts.brief.priced_files(model));
     let area = |(width, height): &(u32, u32)| u64::from(*width) * u64::from(*height);
     files.filter_map(|file: &FileRef| file.pixels).max_by_key(area)
 }
 
 /// The file is more than was paid for: what it is and what that costs.
-fn dearer(facts: &JobFacts<'_>) -> Html {
+fn dearer(facts: &GenerationFacts<'_>) -> Html {
     let price = true_price(facts).filter(|_| !facts.is_free);
     let price = price.map(|price| priced(facts.language, facts.offers, price));
     let length = seconds(facts).map(|seconds| span(facts.language, seconds));
     let size = largest(facts).map(|(width, height)| format!("{width} × {height}"));
     match (&length, &size, &price) {
-        (Some(length), _, Some(price)) => JobText::WhyLonger { length, price },
-        (Some(length), _, None) => JobText::WhyLongerFree { length },
-        (None, Some(size), Some(price)) => JobText::WhyLarger { size, price },
-        (None, Some(size), None) => JobText::WhyLargerFree { size },
-        (None, None, _) => JobText::WhyDearer,
+        (Some(length), _, Some(price)) => GenerationText::WhyLonger { length, price },
+        (Some(length), _, None) => GenerationText::WhyLongerFree { length },
+        (None, Some(size), Some(price)) => GenerationText::WhyLarger { size, price },
+        (None, Some(size), None) => GenerationText::WhyLargerFree { size },
+        (None, None, _) => GenerationText::WhyDearer,
     }
     .html(facts.language)
 }
 
 /// The file is more than the model takes: what it is and what would do.
-fn oversized(facts: &JobFacts<'_>) -> Html {
+fn oversized(facts: &GenerationFacts<'_>) -> Html {
     let inputs = facts
         .model
         .into_iter()
@@ -153,11 +157,12 @@ fn oversized(facts: &JobFacts<'_>) -> Html {
     let size = largest(facts).map(|(width, height)| format!("{width} × {height}"));
     match (most, &length, &size) {
         (Some((Some(most), _)), Some(length), _) => {
-            JobText::WhyTooLong { length, most: &span(facts.language, most) }.html(facts.language)
+            GenerationText::WhyTooLong { length, most: &span(facts.language, most) }
+                .html(facts.language)
         }
         (Some((_, Some(most))), None, Some(size)) => {
-            JobText::WhyTooLarge { size, most: most as usize }.html(facts.language)
+            GenerationText::WhyTooLarge { size, most: most as usize }.html(facts.language)
         }
-        _ => JobText::WhyOversized.html(facts.language),
+        _ => GenerationText::WhyOversized.html(facts.language),
     }
 }

@@ -5,10 +5,11 @@ use domain::generation::{Brief, Failure, FileRef, Pace};
 use domain::{GenerationId, Language, Money};
 
 use super::{
-    Back, JobFacts, cancellable, caption, done, failed, late, links, result, text, waiting, working,
+    Back, GenerationFacts, cancellable, caption, done, failed, late, links, result, text, waiting,
+    working,
 };
-use crate::example::shelf;
-use crate::scene::Shelf;
+use crate::example::prices;
+use crate::scene::PriceList;
 use crate::screen::{Press, Screen};
 use crate::tap::{GenerationAction, Tap};
 
@@ -18,19 +19,19 @@ fn brief(words: &str) -> Brief {
     Brief { values: vec![words, ratio], files: Vec::new() }
 }
 
-fn model<'a>(shelf: &'a Shelf, key: &str) -> &'a Model {
-    shelf.catalogue.model(&ModelKey::new(key).unwrap()).unwrap()
+fn model<'a>(prices: &'a PriceList, key: &str) -> &'a Model {
+    prices.catalogue.model(&ModelKey::new(key).unwrap()).unwrap()
 }
 
-fn facts<'a>(language: Language, shelf: &'a Shelf, brief: &'a Brief) -> JobFacts<'a> {
-    JobFacts {
+fn facts<'a>(language: Language, prices: &'a PriceList, brief: &'a Brief) -> GenerationFacts<'a> {
+    GenerationFacts {
         id: GenerationId::new(17),
         language,
-        model: Some(model(shelf, "z-image")),
+        model: Some(model(prices, "z-image")),
         brief,
         price: Money::new(64),
         is_free: false,
-        offers: &shelf.offers,
+        offers: &prices.offers,
     }
 }
 
@@ -38,7 +39,7 @@ fn shown(screen: &Screen) -> String {
     screen.text.as_str().replace('\u{A0}', " ")
 }
 
-fn deeds(screen: &Screen) -> Vec<Tap> {
+fn actions(screen: &Screen) -> Vec<Tap> {
     let presses = screen.keyboard.iter().flatten().map(|button| &button.press);
     presses
         .filter_map(|press| match press {
@@ -48,13 +49,13 @@ fn deeds(screen: &Screen) -> Vec<Tap> {
         .collect()
 }
 
-fn job(deed: GenerationAction) -> Tap {
-    Tap::Job(GenerationId::new(17), deed)
+fn generation(action: GenerationAction) -> Tap {
+    Tap::Generation(GenerationId::new(17), action)
 }
 
 #[test]
 fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     let table = [
         (
             Language::Russian,
@@ -66,23 +67,26 @@ fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
         ),
     ];
     for (language, words) in table {
-        let facts = facts(language, &shelf, &brief);
+        let facts = facts(language, &prices, &brief);
         let screen = waiting(&facts, None);
         assert_eq!(shown(&screen), words);
-        assert_eq!(deeds(&screen), []);
+        assert_eq!(actions(&screen), []);
         let screen = cancellable(screen, language, facts.id);
         assert_eq!(shown(&screen), words);
-        assert_eq!(deeds(&screen), [job(GenerationAction::Cancel)]);
+        assert_eq!(actions(&screen), [generation(GenerationAction::Cancel)]);
     }
 }
 
 #[test]
 fn a_free_one_says_that_it_is_free() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     for (language, free) in [(Language::Russian, "бесплатно"), (Language::English, "free")]
     {
-        let facts =
-            JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
+        let facts = GenerationFacts {
+            is_free: true,
+            price: Money::ZERO,
+            ..facts(language, &prices, &brief)
+        };
         for screen in [waiting(&facts, None), done(&facts)] {
             assert!(shown(&screen).contains(free), "{}", shown(&screen));
             assert!(!shown(&screen).contains('⭐'), "{}", shown(&screen));
@@ -92,14 +96,14 @@ fn a_free_one_says_that_it_is_free() {
 
 #[test]
 fn while_it_is_made_the_time_is_told_and_a_slow_one_is_admitted() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     let pace = Some(Pace { usual: 20, slow: 60 });
     let table = [
         (Language::Russian, "создаётся уже 42 с. Обычно 20 с – 60 с.", "дольше обычного"),
         (Language::English, "being made, 42 s so far. Usually 20 s – 60 s.", "longer than usual"),
     ];
     for (language, words, slow) in table {
-        let facts = facts(language, &shelf, &brief);
+        let facts = facts(language, &prices, &brief);
         assert!(
             shown(&working(&facts, 42, pace)).ends_with(words),
             "{}",
@@ -110,7 +114,7 @@ fn while_it_is_made_the_time_is_told_and_a_slow_one_is_admitted() {
         {
             let screen = working(&facts, seconds, pace);
             assert_eq!(shown(&screen).contains(slow), is_slow, "{seconds}: {}", shown(&screen));
-            assert_eq!(deeds(&screen), [], "the menu must not take the place of the status");
+            assert_eq!(actions(&screen), [], "the menu must not take the place of the status");
         }
         assert!(shown(&working(&facts, 121, None)).contains('3'), "started minutes count");
     }
@@ -118,8 +122,8 @@ fn while_it_is_made_the_time_is_told_and_a_slow_one_is_admitted() {
 
 #[test]
 fn the_closing_line_is_one_line_with_the_price() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
-    let line = |language| shown(&done(&facts(language, &shelf, &brief)));
+    let (prices, brief) = (prices(), brief("a cat"));
+    let line = |language| shown(&done(&facts(language, &prices, &brief)));
 
     assert_eq!(line(Language::Russian), "Готово: <b>Z-Image</b>, 0,64 ₽ · 1 ⭐.");
     assert_eq!(line(Language::English), "Done: <b>Z-Image</b>, 0.64 ₽ · 1 ⭐.");
@@ -127,7 +131,7 @@ fn the_closing_line_is_one_line_with_the_price() {
 
 #[test]
 fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     let english = [
         "<b>Z-Image</b>: it did not work out.",
         "The model refused: its rules do not allow this.",
@@ -139,18 +143,18 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
         "Вернули полностью: 0,64 ₽ · 1 ⭐. На балансе: 100 ₽.\nМогут помочь другие слова.",
     ];
     for (language, parts) in [(Language::English, english), (Language::Russian, russian)] {
-        let facts = facts(language, &shelf, &brief);
+        let facts = facts(language, &prices, &brief);
         let screen = failed(&facts, Failure::Policy, Back::Everything, Money::new(10_000));
         assert_eq!(shown(&screen), parts.join("\n\n"));
-        assert_eq!(deeds(&screen), [job(GenerationAction::Reword), Tap::Home]);
+        assert_eq!(actions(&screen), [generation(GenerationAction::Reword), Tap::Home]);
 
         let mut told: Vec<String> = Vec::new();
         for failure in Failure::ALL {
             let screen = failed(&facts, failure, Back::Everything, Money::new(10_000));
             assert!(shown(&screen).contains("0.64 ₽ · 1 ⭐") || language == Language::Russian);
             assert!(shown(&screen).contains("100 ₽"), "{failure:?}");
-            assert_eq!(deeds(&screen).last(), Some(&Tap::Home));
-            assert!(deeds(&screen).len() > 1, "{failure:?} leads on");
+            assert_eq!(actions(&screen).last(), Some(&Tap::Home));
+            assert!(actions(&screen).len() > 1, "{failure:?} leads on");
             assert!(!told.contains(&shown(&screen)), "{failure:?} has words of its own");
             told.push(shown(&screen));
         }
@@ -159,13 +163,16 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
 
 #[test]
 fn a_free_try_stays_used_where_the_result_may_still_come() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     for (language, words) in [
         (Language::Russian, "попытка считается использованной"),
         (Language::English, "counts as used"),
     ] {
-        let facts =
-            JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
+        let facts = GenerationFacts {
+            is_free: true,
+            price: Money::ZERO,
+            ..facts(language, &prices, &brief)
+        };
         let screen = failed(&facts, Failure::Timeout, Back::Money, Money::new(100));
 
         assert!(shown(&screen).contains(words), "{}", shown(&screen));
@@ -174,17 +181,20 @@ fn a_free_try_stays_used_where_the_result_may_still_come() {
 
 #[test]
 fn a_free_try_is_given_back() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     for (language, words) in
         [(Language::Russian, "Бесплатную попытку вернули."), (Language::English, "was given back.")]
     {
-        let facts =
-            JobFacts { is_free: true, price: Money::ZERO, ..facts(language, &shelf, &brief) };
+        let facts = GenerationFacts {
+            is_free: true,
+            price: Money::ZERO,
+            ..facts(language, &prices, &brief)
+        };
         let screen = failed(&facts, Failure::Provider, Back::Everything, Money::new(100));
 
         assert!(shown(&screen).contains(words) && shown(&screen).contains("1 ₽"));
         let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
-        assert_eq!(deeds(&screen), [job(GenerationAction::Again), others, Tap::Home]);
+        assert_eq!(actions(&screen), [generation(GenerationAction::Again), others, Tap::Home]);
     }
 }
 
@@ -207,13 +217,13 @@ fn talking(milliseconds: Option<u32>) -> Brief {
 
 #[test]
 fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
-    let shelf = shelf();
+    let prices = prices();
     let said = |language, milliseconds, failure, is_free| {
         let brief = talking(milliseconds);
-        let model = Some(model(&shelf, "kling-avatar-std"));
-        let facts = JobFacts { model, is_free, ..facts(language, &shelf, &brief) };
+        let model = Some(model(&prices, "kling-avatar-std"));
+        let facts = GenerationFacts { model, is_free, ..facts(language, &prices, &brief) };
         let screen = failed(&facts, failure, Back::Everything, Money::new(100));
-        assert_eq!(deeds(&screen), [job(GenerationAction::Again), Tap::Home]);
+        assert_eq!(actions(&screen), [generation(GenerationAction::Again), Tap::Home]);
         let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
         (shown(&screen), button)
     };
@@ -235,27 +245,27 @@ fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
 
 #[test]
 fn a_caption_holds_the_words_as_far_as_they_fit() {
-    let shelf = shelf();
+    let prices = prices();
     for language in Language::ALL {
         let short = brief("a <cat>");
-        let html = caption(&facts(language, &shelf, &short));
+        let html = caption(&facts(language, &prices, &short));
         assert_eq!(html.as_str(), "<b>Z-Image</b>\n<blockquote>a &lt;cat&gt;</blockquote>");
 
         for words in ["\u{1D11E}".repeat(5_000), "&".repeat(5_000), "слово ".repeat(1_000)] {
             let long = brief(&words);
-            let units = caption(&facts(language, &shelf, &long)).units();
+            let units = caption(&facts(language, &prices, &long)).units();
             assert!((1_000..=1_024).contains(&units), "{units}");
         }
         let none = Brief::default();
-        assert_eq!(caption(&facts(language, &shelf, &none)).as_str(), "<b>Z-Image</b>");
+        assert_eq!(caption(&facts(language, &prices, &none)).as_str(), "<b>Z-Image</b>");
     }
 }
 
 #[test]
 fn a_result_has_the_buttons_that_make_sense_for_it() {
-    let (shelf, words, none) = (shelf(), brief("a cat"), Brief::default());
+    let (prices, words, none) = (prices(), brief("a cat"), Brief::default());
     for language in Language::ALL {
-        let facts = facts(language, &shelf, &words);
+        let facts = facts(language, &prices, &words);
         let all = [
             GenerationAction::Again,
             GenerationAction::Vary,
@@ -265,7 +275,7 @@ fn a_result_has_the_buttons_that_make_sense_for_it() {
             GenerationAction::File,
             GenerationAction::Receipt,
         ];
-        assert_eq!(deeds(&result(&facts, Output::Image)), all.map(job));
+        assert_eq!(actions(&result(&facts, Output::Image)), all.map(generation));
         let video = [
             GenerationAction::Again,
             GenerationAction::Vary,
@@ -273,21 +283,21 @@ fn a_result_has_the_buttons_that_make_sense_for_it() {
             GenerationAction::File,
             GenerationAction::Receipt,
         ];
-        assert_eq!(deeds(&result(&facts, Output::Video)), video.map(job));
-        let wordless = JobFacts { brief: &none, ..facts };
+        assert_eq!(actions(&result(&facts, Output::Video)), video.map(generation));
+        let wordless = GenerationFacts { brief: &none, ..facts };
         let audio = [GenerationAction::Again, GenerationAction::Vary, GenerationAction::Receipt];
-        assert_eq!(deeds(&result(&wordless, Output::Audio)), audio.map(job));
+        assert_eq!(actions(&result(&wordless, Output::Audio)), audio.map(generation));
     }
 }
 
 #[test]
 fn words_come_whole_if_they_fit_and_are_said_to_be_cut_if_not() {
-    let (shelf, brief) = (shelf(), brief("a song"));
+    let (prices, brief) = (prices(), brief("a song"));
     for (language, cut) in [
         (Language::Russian, "Текст длиннее одного сообщения"),
         (Language::English, "is longer than"),
     ] {
-        let facts = facts(language, &shelf, &brief);
+        let facts = facts(language, &prices, &brief);
         let whole = text(&facts, "Verse <1>\nChorus");
         let quote = "<blockquote>Verse &lt;1&gt;\nChorus</blockquote>";
         assert_eq!(shown(&whole), format!("<b>Z-Image</b>\n\n{quote}"));
@@ -296,16 +306,16 @@ fn words_come_whole_if_they_fit_and_are_said_to_be_cut_if_not() {
         let long = text(&facts, &"la & la ".repeat(2_000));
         assert!(shown(&long).contains(cut), "{}", shown(&long));
         assert!((4_000..=4_096).contains(&long.text.units()));
-        assert!(deeds(&long).contains(&job(GenerationAction::Receipt)));
+        assert!(actions(&long).contains(&generation(GenerationAction::Receipt)));
     }
 }
 
 #[test]
 fn links_are_links_and_what_is_no_address_is_left_out() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     let addresses = ["https://a.example/1?x=\"<>&y", "javascript:alert(1)", "https://a.example/2"];
     for (language, name) in [(Language::Russian, "Файл"), (Language::English, "File")] {
-        let facts = facts(language, &shelf, &brief);
+        let facts = facts(language, &prices, &brief);
         let screen = links(&facts, &addresses.map(str::to_owned));
 
         let first = "<a href=\"https://a.example/1?x=&quot;&lt;&gt;&amp;y\">";
@@ -317,8 +327,8 @@ fn links_are_links_and_what_is_no_address_is_left_out() {
 
 #[test]
 fn a_late_one_is_said_to_cost_nothing() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
-    let words = |language| late(&facts(language, &shelf, &brief)).into_string();
+    let (prices, brief) = (prices(), brief("a cat"));
+    let words = |language| late(&facts(language, &prices, &brief)).into_string();
 
     assert!(words(Language::Russian).contains("бесплатно"));
     assert!(words(Language::English).contains("for nothing"));
@@ -326,9 +336,9 @@ fn a_late_one_is_said_to_cost_nothing() {
 
 #[test]
 fn a_model_that_is_gone_has_a_name_all_the_same() {
-    let (shelf, brief) = (shelf(), brief("a cat"));
+    let (prices, brief) = (prices(), brief("a cat"));
     for language in Language::ALL {
-        let facts = JobFacts { model: None, ..facts(language, &shelf, &brief) };
+        let facts = GenerationFacts { model: None, ..facts(language, &prices, &brief) };
         let screens = [
             waiting(&facts, None),
             working(&facts, 1_000, None),

@@ -7,7 +7,7 @@ use domain::catalogue::Model;
 use domain::generation::Pace;
 
 use crate::html::Html;
-use crate::texts::JobText;
+use crate::texts::GenerationText;
 
 /// From here on minutes are told instead of seconds.
 const IN_MINUTES: u32 = 120;
@@ -18,9 +18,9 @@ const LONG: u32 = 3;
 /// So many seconds in words; a started minute counts as one.
 pub(super) fn span(language: Language, seconds: u32) -> Html {
     if seconds < IN_MINUTES {
-        JobText::Seconds { count: seconds as usize }.html(language)
+        GenerationText::Seconds { count: seconds as usize }.html(language)
     } else {
-        JobText::Minutes { count: seconds.div_ceil(60) as usize }.html(language)
+        GenerationText::Minutes { count: seconds.div_ceil(60) as usize }.html(language)
     }
 }
 
@@ -30,9 +30,9 @@ pub(crate) fn usual_time(language: Language, model: &Model, pace: Option<Pace>) 
     let least = span(language, usual);
     match pace.map(|pace| span(language, pace.slow)) {
         Some(most) if most != least => {
-            JobText::Between { least: &least, most: &most }.html(language)
+            GenerationText::Between { least: &least, most: &most }.html(language)
         }
-        _ => JobText::About { time: &least }.html(language),
+        _ => GenerationText::About { time: &least }.html(language),
     }
 }
 

@@ -38,7 +38,7 @@ fn taps() -> impl Strategy<Value = Tap> {
         about_models(),
         (key(), mark).prop_map(|(key, mark)| Tap::Use(key, mark)),
         (1..=i64::MAX, prop::sample::select(&GenerationAction::ALL[..]))
-            .prop_map(|(id, deed)| Tap::Job(GenerationId::new(id), deed)),
+            .prop_map(|(id, action)| Tap::Generation(GenerationId::new(id), action)),
         any::<u16>().prop_map(Tap::Past),
     ]
 }

@@ -107,7 +107,7 @@ texts! { OrderText<'a>;
     TooHeavyForTelegram = "order-too-heavy-for-telegram",
     TooLarge { most: usize } = "order-too-large",
     TooLong { count: usize, most: usize, over: usize } = "order-too-long",
-    TooManyJobs { count: usize } = "order-too-many-jobs",
+    TooManyGenerations { count: usize } = "order-too-many-jobs",
     TooShort { count: usize, least: usize } = "order-too-short",
     Unmeasured = "order-unmeasured",
 }

@@ -8,7 +8,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::OnceLock;
 
-use dialogue::{Deed, Effect, MediaKind, Role, Screen, Section, State, Step, Tap};
+use dialogue::{Action, Effect, MediaKind, Role, Screen, Section, State, Step, Tap};
 use domain::{Language, MessageId};
 
 use crate::person::{Talker, begins, check, seen, taps};
@@ -18,7 +18,7 @@ use crate::shop::sent;
 const MAX_SCREENS: usize = 3000;
 
 /// Everything a conversation can begin with.
-fn beginnings(language: Language) -> Vec<Deed> {
+fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
     let unlisted = ["topup", "subscribe", "generate", "invite", "promo", "my_data", "delete_me"];
@@ -42,7 +42,7 @@ fn beginnings(language: Language) -> Vec<Deed> {
         .chain(others.map(str::to_owned))
         .chain(corrections.map(|words| format!("/admin {words}")))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
-        .map(Deed::Said);
+        .map(Action::Said);
     let kinds = [
         MediaKind::Photo,
         MediaKind::Video,
@@ -55,11 +55,11 @@ fn beginnings(language: Language) -> Vec<Deed> {
     ];
     let media = kinds.into_iter().flat_map(|kind| {
         [None, Some("a <caption>".to_owned()), Some(long.clone())]
-            .map(|caption| Deed::SentMedia(sent(kind, caption)))
+            .map(|caption| Action::SentMedia(sent(kind, caption)))
     });
-    let forged =
-        ["", "old", "menu:gone"].map(|data| Deed::Tapped { data: data.to_owned(), message: None });
-    said.chain(media).chain(forged).chain([Deed::Other]).collect()
+    let forged = ["", "old", "menu:gone"]
+        .map(|data| Action::Tapped { data: data.to_owned(), message: None });
+    said.chain(media).chain(forged).chain([Action::Other]).collect()
 }
 
 /// A screen, with the talker who looks at it.
@@ -79,10 +79,10 @@ fn crawled(language: Language, role: Role) -> &'static [Found] {
 
 fn crawl(start: &Talker) -> Vec<Found> {
     let mut waiting = VecDeque::new();
-    let go = |talker: &Talker, deed: Deed, waiting: &mut VecDeque<Found>| {
+    let go = |talker: &Talker, action: Action, waiting: &mut VecDeque<Found>| {
         // The clock stands: what is quoted twice is the same quote, or the crawl would never end.
         let mut next = Talker { updates: start.updates, ..talker.clone() };
-        let step = next.does(deed);
+        let step = next.does(action);
         let screen = seen(&step).clone();
         // The other language has a crawl of its own.
         if !begins(&step) && next.language == start.language {
@@ -90,8 +90,8 @@ fn crawl(start: &Talker) -> Vec<Found> {
         }
         step
     };
-    for deed in beginnings(start.language) {
-        go(start, deed, &mut waiting);
+    for action in beginnings(start.language) {
+        go(start, action, &mut waiting);
     }
     let mut known = HashSet::new();
     let mut screens = Vec::new();
@@ -103,14 +103,14 @@ fn crawl(start: &Talker) -> Vec<Found> {
         assert!(screens.len() < MAX_SCREENS, "the crawl does not end");
         for tap in taps(&screen) {
             let data = tap.encode();
-            let step = go(&talker, Deed::Tapped { data, message: Some(tapped()) }, &mut waiting);
+            let step = go(&talker, Action::Tapped { data, message: Some(tapped()) }, &mut waiting);
             assert!(
                 is_in_place(&tap, &step),
                 "a button that is on a screen is answered in its place: {tap:?}"
             );
         }
-        for deed in answers(&talker) {
-            go(&talker, deed, &mut waiting);
+        for action in answers(&talker) {
+            go(&talker, action, &mut waiting);
         }
         screens.push((talker, screen));
     }
@@ -127,16 +127,16 @@ fn is_ordering(talker: &Talker) -> bool {
 }
 
 /// What a person types or sends where that is waited for.
-fn answers(talker: &Talker) -> Vec<Deed> {
+fn answers(talker: &Talker) -> Vec<Action> {
     match State::from_text(&talker.state) {
         State::Ordering(draft) if draft.asking.is_some() => {
             let files = [MediaKind::Photo, MediaKind::Audio, MediaKind::Video, MediaKind::Document];
-            let files = files.map(|kind| Deed::SentMedia(sent(kind, None)));
-            let words = ["a cat", "5", ""].map(|words| Deed::Said(words.to_owned()));
+            let files = files.map(|kind| Action::SentMedia(sent(kind, None)));
+            let words = ["a cat", "5", ""].map(|words| Action::Said(words.to_owned()));
             files.into_iter().chain(words).collect()
         }
         State::Searching => {
-            ["song", "qwertyuiop", "\0"].map(|words| Deed::Said(words.to_owned())).to_vec()
+            ["song", "qwertyuiop", "\0"].map(|words| Action::Said(words.to_owned())).to_vec()
         }
         _ => Vec::new(),
     }
@@ -147,7 +147,7 @@ fn is_in_place(tap: &Tap, step: &Step) -> bool {
     let is_shown = |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Begin(..));
     let is_said = |effect: &Effect| matches!(effect, Effect::Say(_));
     match tap {
-        Tap::Job(..) => step.effects.iter().any(is_said),
+        Tap::Generation(..) => step.effects.iter().any(is_said),
         _ => step.effects.iter().any(is_shown),
     }
 }

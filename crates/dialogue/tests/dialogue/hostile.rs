@@ -1,6 +1,6 @@
 //! People who type anything at all: whatever they do is answered, and with valid HTML.
 
-use dialogue::{Deed, GenerationAction, Html, MediaKind, State, Tap};
+use dialogue::{Action, GenerationAction, Html, MediaKind, State, Tap};
 use domain::catalogue::Kind;
 use domain::{GenerationId, Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
@@ -102,7 +102,7 @@ proptest! {
     fn any_caption_is_answered(language in languages(), caption in texts()) {
         let mut talker = Talker::new(language);
 
-        seen(&talker.does(Deed::SentMedia(sent(MediaKind::Photo, Some(caption)))));
+        seen(&talker.does(Action::SentMedia(sent(MediaKind::Photo, Some(caption)))));
     }
 
     #[test]
@@ -146,12 +146,12 @@ proptest! {
 
     #[test]
     fn any_number_of_a_generation_is_answered(language in languages(), id in 1_i64..) {
-        for deed in GenerationAction::ALL {
+        for action in GenerationAction::ALL {
             let mut talker = Talker::new(language);
-            let step = talker.taps(&Tap::Job(GenerationId::new(id), deed).encode());
+            let step = talker.taps(&Tap::Generation(GenerationId::new(id), action).encode());
 
             seen(&step);
-            let is_theirs = shop::job(GenerationId::new(id)).is_some();
+            let is_theirs = shop::generation(GenerationId::new(id)).is_some();
             assert!(is_theirs || step.effects.len() == 1, "nothing but words: {step:?}");
         }
     }

@@ -4,8 +4,8 @@
 #![expect(clippy::print_stdout, reason = "a random test prints its seed")]
 
 mod crawl;
+mod generations;
 mod hostile;
-mod jobs;
 mod newcomer;
 mod ordering;
 mod person;

@@ -1,12 +1,12 @@
 //! Orders from outside: every model from its first step to the start, and people who do anything at all.
 
-use dialogue::{Deed, Effect, MediaKind, Press, Screen, Sent, State, Step, Tap};
+use dialogue::{Action, Effect, MediaKind, Press, Screen, Sent, State, Step, Tap};
 use domain::catalogue::{Form, MediaKind as FileKind, Model};
 use domain::{Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
 
 use crate::person::{Talker, begins, random, seen, taps};
-use crate::shop::{facts, sent, shelf, whole_shelf};
+use crate::shop::{facts, prices, sent, whole_shelf};
 
 /// More steps than any order has.
 const MOST_STEPS: usize = 20;
@@ -31,7 +31,7 @@ fn answer(talker: &mut Talker, model: &Model, screen: &Screen) -> Option<Step> {
         return Some(talker.taps(&enough.encode()));
     }
     Some(match &input.form {
-        Form::Media(media) => talker.does(Deed::SentMedia(file(media.kind))),
+        Form::Media(media) => talker.does(Action::SentMedia(file(media.kind))),
         Form::Text { .. } => talker.says("a ginger cat in a space suit"),
         _ => {
             let value = |tap: &Tap| matches!(tap, Tap::Answer(..));
@@ -46,7 +46,7 @@ fn every_model_can_be_ordered_from_its_first_step_to_the_start() {
     let (whole, closed) = (whole_shelf(), facts().closed);
     for language in Language::ALL {
         for model in whole.catalogue.models().iter().filter(|model| model.on) {
-            let mut talker = Talker { shelf: whole_shelf(), ..Talker::new(language) };
+            let mut talker = Talker { prices: whole_shelf(), ..Talker::new(language) };
             let mut step = talker.taps(&Tap::Order(model.key.clone()).encode());
             if closed.contains(&model.key) {
                 assert_eq!(State::from_text(&talker.state), State::Menu, "{}", model.key);
@@ -91,7 +91,7 @@ fn look_around(talker: &Talker, confirmation: &Screen) {
 fn a_button_never_carries_more_than_it_says() {
     let whole = whole_shelf();
     for model in whole.catalogue.models().iter().filter(|model| model.on) {
-        let mut talker = Talker { shelf: whole_shelf(), ..Talker::new(Language::Russian) };
+        let mut talker = Talker { prices: whole_shelf(), ..Talker::new(Language::Russian) };
         let step = talker.taps(&Tap::Order(model.key.clone()).encode());
         for button in seen(&step).keyboard.iter().flatten() {
             let Press::Data(tap) = &button.press else { panic!("a link: {button:?}") };
@@ -147,7 +147,7 @@ fn files() -> impl Strategy<Value = Sent> {
 fn whims() -> impl Strategy<Value = Whim> {
     let words = vec!["o", "skip", "enough", "change", "use", "example", "order", "go"];
     let keys: Vec<ModelKey> =
-        shelf().catalogue.models().iter().map(|model| model.key.clone()).collect();
+        prices().catalogue.models().iter().map(|model| model.key.clone()).collect();
     let inputs = vec!["prompt", "image", "aspect_ratio", "uploadUrl", "no_such", ""];
     let forged = (
         prop::sample::select(words),
@@ -176,29 +176,29 @@ proptest! {
         first in any::<prop::sample::Index>(),
         whims in prop::collection::vec(whims(), 1..14),
     ) {
-        let shelf = shelf();
+        let prices = prices();
         let models: Vec<&Model> =
-            shelf.catalogue.models().iter().filter(|model| model.on).collect();
+            prices.catalogue.models().iter().filter(|model| model.on).collect();
         let model = models[first.index(models.len())];
         let mut talker = Talker::new(language);
         let mut step = talker.taps(&Tap::Order(model.key.clone()).encode());
         for whim in whims {
             let offered = taps(seen(&step));
-            let deed = match whim {
-                Whim::Tap(_) if offered.is_empty() => Deed::Said("/menu".to_owned()),
+            let action = match whim {
+                Whim::Tap(_) if offered.is_empty() => Action::Said("/menu".to_owned()),
                 Whim::Tap(at) => {
                     let data = offered[at.index(offered.len())].encode();
-                    Deed::Tapped { data, message: None }
+                    Action::Tapped { data, message: None }
                 }
-                Whim::Forge(data) => Deed::Tapped { data, message: None },
-                Whim::Say(text) => Deed::Said(text),
-                Whim::Send(file) => Deed::SentMedia(file),
+                Whim::Forge(data) => Action::Tapped { data, message: None },
+                Whim::Say(text) => Action::Said(text),
+                Whim::Send(file) => Action::SentMedia(file),
             };
             let is_go = matches!(
-                &deed,
-                Deed::Tapped { data, .. } if matches!(Tap::decode(data), Some(Tap::Go(_)))
+                &action,
+                Action::Tapped { data, .. } if matches!(Tap::decode(data), Some(Tap::Go(_)))
             );
-            step = talker.does(deed);
+            step = talker.does(action);
             seen(&step);
             let begun = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
             assert!(!begun || is_go, "begun without its button: {step:?}");

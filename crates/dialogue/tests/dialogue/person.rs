@@ -5,8 +5,8 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use dialogue::{
-    BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Deed, Effect, Event, Movement, OtherPerson,
-    PastOrder, Person, Press, Reply, Role, Scene, Screen, Shelf, State, Step, Tap,
+    Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Movement, OtherPerson,
+    PastOrder, Person, Press, PriceList, Reply, Role, Scene, Screen, State, Step, Tap,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::Currency;
@@ -32,7 +32,7 @@ pub(crate) struct Talker {
     pub(crate) state: String,
     pub(crate) support: Option<String>,
     pub(crate) role: Role,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) prices: Arc<PriceList>,
     /// How much they have done so far.
     pub(crate) updates: i64,
 }
@@ -46,7 +46,7 @@ impl Talker {
             state: String::new(),
             support,
             role: Role::Person,
-            shelf: shop::shelf(),
+            prices: shop::prices(),
             updates: 0,
         }
     }
@@ -56,11 +56,11 @@ impl Talker {
     }
 
     /// Does something in private; the conversation goes on from there.
-    pub(crate) fn does(&mut self, deed: Deed) -> Step {
+    pub(crate) fn does(&mut self, action: Action) -> Step {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let event = Event { person, chat, deed };
+        let event = Event { person, chat, action };
         let mut scene = self.scene(&event);
         self.updates += 1;
         let step = told(dialogue::decide(&mut scene));
@@ -86,16 +86,16 @@ impl Talker {
             },
             update: InboxId::new(self.updates),
             role: self.role,
-            shelf: Arc::clone(&self.shelf),
+            prices: Arc::clone(&self.prices),
         }
     }
 
     pub(crate) fn says(&mut self, text: &str) -> Step {
-        self.does(Deed::Said(text.to_owned()))
+        self.does(Action::Said(text.to_owned()))
     }
 
     pub(crate) fn taps(&mut self, data: &str) -> Step {
-        self.does(Deed::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
+        self.does(Action::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
     }
 }
 
@@ -121,7 +121,7 @@ fn told(reply: Reply<'_>) -> Step {
         return then(&shop::history(page));
     }
     if let Reply::WithGeneration(id, then) = reply {
-        return then(&PastOrder { generation: shop::job(id), order });
+        return then(&PastOrder { generation: shop::generation(id), order });
     }
     panic!("there is no example of what is looked up");
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use dialogue::{
-    GenerationRecord, GenerationStatus, HistoryPage, MediaKind, OrderFacts, Sent, Shelf,
+    GenerationRecord, GenerationStatus, HistoryPage, MediaKind, OrderFacts, PriceList, Sent,
 };
 use domain::catalogue::{self, Value};
 use domain::generation::{Brief, Failure};
@@ -58,20 +58,20 @@ price = [
 "#;
 
 /// A small shop.
-pub(crate) fn shelf() -> Arc<Shelf> {
-    static SMALL: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
+pub(crate) fn prices() -> Arc<PriceList> {
+    static SMALL: LazyLock<Arc<PriceList>> = LazyLock::new(|| {
         let files = FAMILIES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
         let catalogue = Catalogue::read(&files.collect::<Vec<_>>()).unwrap();
-        Arc::new(Shelf { catalogue, offers: Offers::built_in().unwrap() })
+        Arc::new(PriceList { catalogue, offers: Offers::built_in().unwrap() })
     });
     Arc::clone(&SMALL)
 }
 
 /// Everything that is part of the program.
-pub(crate) fn whole_shelf() -> Arc<Shelf> {
-    static WHOLE: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
+pub(crate) fn whole_shelf() -> Arc<PriceList> {
+    static WHOLE: LazyLock<Arc<PriceList>> = LazyLock::new(|| {
         let (catalogue, offers) = (Catalogue::built_in().unwrap(), Offers::built_in().unwrap());
-        Arc::new(Shelf { catalogue, offers })
+        Arc::new(PriceList { catalogue, offers })
     });
     Arc::clone(&WHOLE)
 }
@@ -87,20 +87,20 @@ pub(crate) fn facts() -> OrderFacts {
     }
 }
 
-/// Eight generations of every standing, six on the first page.
+/// Eight generations of every status, six on the first page.
 pub(crate) fn history(page: u16) -> HistoryPage {
     let ids: &[i64] = match page {
         0 => &[1, 2, 3, 4, 5, 6],
         1 => &[7, 8],
         _ => &[],
     };
-    let jobs = ids.iter().filter_map(|id| job(GenerationId::new(*id))).collect();
-    HistoryPage { jobs, has_more: page == 0 }
+    let generations = ids.iter().filter_map(|id| generation(GenerationId::new(*id))).collect();
+    HistoryPage { generations, has_more: page == 0 }
 }
 
 /// The generation with this number, if it is theirs.
-pub(crate) fn job(id: GenerationId) -> Option<GenerationRecord> {
-    let standing = match id.get() {
+pub(crate) fn generation(id: GenerationId) -> Option<GenerationRecord> {
+    let status = match id.get() {
         1 => GenerationStatus::Waiting,
         2 => GenerationStatus::Working,
         3 => GenerationStatus::Arriving,
@@ -123,9 +123,9 @@ pub(crate) fn job(id: GenerationId) -> Option<GenerationRecord> {
         brief: Brief { values, files: Vec::new() }.to_text(),
         price: Money::new(64),
         is_free: id.get() == 2,
-        standing,
+        status,
         at: "31.12 23:59".to_owned(),
-        ended: (standing == GenerationStatus::Delivered).then(|| "01.01 00:00".to_owned()),
+        ended: (status == GenerationStatus::Delivered).then(|| "01.01 00:00".to_owned()),
         files: 1,
         file_ids: vec![(catalogue::MediaKind::Image, "AgADexample".to_owned())],
     })

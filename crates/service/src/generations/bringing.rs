@@ -75,7 +75,7 @@ pub(super) async fn run(active: Arc<Generations>) {
 
 async fn steps(active: &Generations, row: &Unbrought) -> Result<(), StoreError> {
     let id = row.generation;
-    let Some((model, brief)) = asked(&active.shelf, &row.model, &row.input) else {
+    let Some((model, brief)) = asked(&active.prices, &row.model, &row.input) else {
         return ending::fail(active, id, Failure::ModelClosed, None).await;
     };
     match uploads::bring(active, &brief).await {
@@ -107,7 +107,7 @@ async fn keep(
         let measures: Vec<Vec<_>> =
             brought.iter().map(|files| files.iter().map(|file| file.measure).collect()).collect();
         let quoted = Quoted { price: running.price, cost: running.cost, is_free: running.is_free };
-        let (settlement, truth) = settle(model, &active.shelf.offers, brief, &measures, quoted);
+        let (settlement, truth) = settle(model, &active.prices.offers, brief, &measures, quoted);
         let truth = truth.to_text();
         if let Some(failure) = settlement.failure() {
             debug!("[KIE] not submitted at its price: {settlement:?}");

@@ -78,7 +78,7 @@ async fn lose(
     tx: &mut LeaderTx<'_>,
     booked: &Booked,
 ) -> Result<Charged, StoreError> {
-    let offers = &active.shelf.offers;
+    let offers = &active.prices.offers;
     let lost = losses(booked.charge, income(offers, booked));
     if lost.is_empty() && !booked.has_losses {
         return Ok(Charged::default());
@@ -101,7 +101,7 @@ async fn stop(
     day: LossDay,
     is_free: bool,
 ) -> Result<Charged, StoreError> {
-    let offers = &active.shelf.offers;
+    let offers = &active.prices.offers;
     let (zone, budget) = (offers.time_zone.as_str(), offers.losses.daily_budget);
     let models = match (day.before < budget, is_free) {
         (true, _) => tx.losing_models(zone).await?,

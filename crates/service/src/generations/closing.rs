@@ -150,7 +150,7 @@ pub(crate) async fn tell_admins(
     let mut notices = Vec::new();
     if let Some(AdminChat { chat, topic }) = active.bot.admin_chat {
         let chat = ChatId::new(chat);
-        let message = notice(chat, active.shelf.offers.default_language);
+        let message = notice(chat, active.prices.offers.default_language);
         let message = match topic {
             Some(topic) => message.in_thread(topic.into()),
             None => message,

@@ -10,7 +10,7 @@
 //! ([`opening`]). What Telegram takes in no form although it is there goes as links; what is gone goes as
 //! nothing.
 
-use dialogue::generation::{self as words, JobFacts};
+use dialogue::generation::{self as words, GenerationFacts};
 use dialogue::{Html, Screen};
 use domain::catalogue::Output;
 use domain::generation::Brief;
@@ -49,7 +49,7 @@ pub(super) struct Wishes {
 /// The messages for a result, in order.
 pub(super) fn messages(
     active: &Generations,
-    facts: &JobFacts<'_>,
+    facts: &GenerationFacts<'_>,
     chat: ChatId,
     output: Output,
     result: &Good,
@@ -93,7 +93,7 @@ pub(super) fn messages(
 /// The result as links, when Telegram does not take its files.
 pub(crate) fn links(
     active: &Generations,
-    facts: &JobFacts<'_>,
+    facts: &GenerationFacts<'_>,
     chat: ChatId,
     files: &[ResultFile],
 ) -> Request {
@@ -121,7 +121,7 @@ pub(crate) async fn as_links(
     let (running, met) = found.await.ok()??;
     let language = met.speaks;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(&active.shelf, &running, &brief, language);
+    let facts = facts(&active.prices, &running, &brief, language);
     Some(links(active, &facts, chat, &files))
 }
 

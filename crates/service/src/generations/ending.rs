@@ -12,8 +12,8 @@
 //!
 //! On failure: nothing is committed, and the same end is found again at the next look.
 
-use dialogue::generation::{self as words, JobFacts};
-use dialogue::{Screen, Shelf};
+use dialogue::generation::{self as words, GenerationFacts};
+use dialogue::{PriceList, Screen};
 use domain::catalogue::Output;
 use domain::generation::{Brief, Failure};
 use domain::{Credits, GenerationId, Money, PersonId};
@@ -104,7 +104,7 @@ async fn end_badly(
         }
         let judged = trusting::failed(active, tx, &running, failure, attempted).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
-        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         close(tx, &running, &words::closed(&facts)).await?;
         let back = if is_lost { words::Back::Money } else { words::Back::Everything };
         say_why(tx, &running, &facts, failure, back).await?;
@@ -149,7 +149,7 @@ pub(super) async fn succeed(
         tx.keep_results(id, &result.files).await?;
         let judged = trusting::succeeded(active, tx, &running, charged).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
-        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         let full_quality = conversation.full_quality;
         let wishes = delivering::Wishes { full_quality, is_late: !in_time };
         let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
@@ -192,7 +192,7 @@ pub(super) async fn give_up(
         }
         let charged = charging::undelivered(active, tx, id).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
-        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         say_why(tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
         Ok(Some((running, charged)))
     });
@@ -206,7 +206,7 @@ pub(super) async fn give_up(
 
 /// The person takes a generation back that nobody has begun to make; whether that was still possible.
 pub(crate) async fn take_back(
-    shelf: &Shelf,
+    prices: &PriceList,
     tx: &mut LeaderTx<'_>,
     id: GenerationId,
     language: domain::Language,
@@ -217,7 +217,7 @@ pub(crate) async fn take_back(
     }
     give_back(tx, &running).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(shelf, &running, &brief, language);
+    let facts = facts(prices, &running, &brief, language);
     close(tx, &running, &words::closed(&facts)).await?;
     metrics::generation_ended(&running.model, "cancelled");
     Ok(true)
@@ -295,7 +295,7 @@ fn change(running: &Running, revision: i32, screen: &Screen) -> Option<Saying> {
 async fn say_why(
     tx: &mut LeaderTx<'_>,
     running: &Running,
-    facts: &JobFacts<'_>,
+    facts: &GenerationFacts<'_>,
     failure: Failure,
     back: words::Back,
 ) -> Result<(), StoreError> {

@@ -168,7 +168,7 @@ struct Asked {
 
 impl Asked {
     fn of(active: &Generations, look: &Look) -> Option<Self> {
-        let model = model(&active.shelf, &look.model);
+        let model = model(&active.prices, &look.model);
         let output = look.output.or_else(|| model.map(|model| model.output))?;
         let route = look.route.or_else(|| model.map(|model| model.route))?;
         let usual_seconds = model.map(|model| model.usual_seconds);

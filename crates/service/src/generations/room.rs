@@ -59,7 +59,7 @@ impl Room {
         }
         // Before the database is asked: what arrives there meanwhile counts twice, never not at all.
         let handed_out = self.handed_out.load(Ordering::Relaxed);
-        let stake = active.store.at_stake(&active.shelf.offers.time_zone).await?;
+        let stake = active.store.at_stake(&active.prices.offers.time_zone).await?;
         let lost = stake.lost.get().saturating_add(stake.running.get());
         self.at_stake = lost.saturating_add(handed_out);
         self.read_at = Some(Instant::now());
@@ -69,13 +69,13 @@ impl Room {
 
     /// The dearest order that finds room, once one did not: the others are not even looked at.
     pub(super) fn left(&self, active: &Generations) -> Option<Credits> {
-        let most = active.shelf.offers.losses.most;
+        let most = active.prices.offers.losses.most;
         self.is_tight.then(|| Credits::new(most.get().saturating_sub(self.at_stake)))
     }
 
     /// A place for an order, if there is room.
     pub(super) fn take(&mut self, active: &Generations, row: &Waiting) -> Option<Place> {
-        let most = active.shelf.offers.losses.most;
+        let most = active.prices.offers.losses.most;
         let needed = if row.is_overdue || row.closed.is_some() { 0 } else { row.cost.get() };
         if !fits(self.at_stake, needed, most) {
             self.is_tight = true;

@@ -129,7 +129,7 @@ async fn doubt(active: &Generations) {
 
 async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
     let id = row.generation;
-    let Some((model, brief)) = asked(&active.shelf, &row.model, &row.input) else {
+    let Some((model, brief)) = asked(&active.prices, &row.model, &row.input) else {
         return ending::fail(active, id, Failure::ModelClosed, None).await;
     };
     if row.is_overdue {

@@ -51,7 +51,7 @@ async fn tell(active: &Generations, progress: &Progress) -> Result<(), StoreErro
         let Some(running) = running.filter(|running| running.is_alive) else { return Ok(None) };
         let pace = tx.pace(&running.model).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
-        let facts = facts(&active.shelf, &running, &brief, conversation.speaks());
+        let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         let screen = match progress.waiting {
             Some(Place { number, delay }) => {
                 let number = usize::try_from(number).unwrap_or_default();

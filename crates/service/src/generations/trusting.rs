@@ -140,11 +140,11 @@ async fn overcharged(
 /// Judges what KIE charged by what the catalogue says, our own rounding left aside.
 fn judge(active: &Generations, running: &Running, charged: Credits) -> Charge {
     let key = ModelKey::new(&running.model);
-    let model = key.as_ref().and_then(|key| active.shelf.catalogue.model(key));
+    let model = key.as_ref().and_then(|key| active.prices.catalogue.model(key));
     let row = model.and_then(|model| model.price_of_variant(&running.variant));
     let unit = row.filter(|row| row.measure.is_some()).map_or(Credits::ZERO, |row| row.credits);
     let sold = Sold { price: running.price, cost: running.cost, unit };
-    judge_charge(&active.shelf.offers, sold, charged)
+    judge_charge(&active.prices.offers, sold, charged)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{ChatKind, Deed, Effect, Event, LogEntry, Screen, Shelf, State, Step};
+use dialogue::{Action, ChatKind, Effect, Event, LogEntry, PriceList, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::outbox::Line;
@@ -21,7 +21,7 @@ mod ordering;
 
 /// Writes the step down; returns the chats in which something is to be said.
 pub(crate) async fn apply(
-    shelf: &Shelf,
+    prices: &PriceList,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     conversation: &Conversation,
@@ -50,14 +50,14 @@ pub(crate) async fn apply(
                 amend(tx, incoming, conversation, &screen).await?;
                 chats.push(event.chat.id);
             }
-            Effect::Begin(job, screen) => {
+            Effect::Begin(order, screen) => {
                 let language = conversation.speaks();
-                ordering::begin(shelf, tx, incoming, language, &job, screen).await?;
+                ordering::begin(prices, tx, incoming, language, &order, screen).await?;
                 chats.push(event.chat.id);
             }
             Effect::TakeBack(id) => {
                 let language = conversation.speaks();
-                ending::take_back(shelf, tx, id, language).await?;
+                ending::take_back(prices, tx, id, language).await?;
                 chats.push(event.chat.id);
             }
             Effect::Resend(id, form) => {
@@ -94,7 +94,7 @@ pub(crate) async fn apply(
 fn came_back(event: &Event, conversation: &Conversation) -> bool {
     conversation.reach == Reach::Unreachable
         && event.chat.kind == ChatKind::Private
-        && event.deed != Deed::Blocked
+        && event.action != Action::Blocked
 }
 
 /// Keeps whether a person can be reached, and parks or frees what waits for them.
@@ -175,13 +175,13 @@ fn shown(event: &Event, screen: &Screen) -> Request {
 }
 
 fn tapped(event: &Event) -> Option<MessageId> {
-    match &event.deed {
-        Deed::Tapped { message, .. } => *message,
-        Deed::Said(_)
-        | Deed::SentMedia(_)
-        | Deed::SentText(_)
-        | Deed::Blocked
-        | Deed::Returned
-        | Deed::Other => None,
+    match &event.action {
+        Action::Tapped { message, .. } => *message,
+        Action::Said(_)
+        | Action::SentMedia(_)
+        | Action::SentText(_)
+        | Action::Blocked
+        | Action::Returned
+        | Action::Other => None,
     }
 }

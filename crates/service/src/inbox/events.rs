@@ -5,7 +5,7 @@
 //! Reading cannot fail. What nobody has to answer, such as an edited message or a post of a channel,
 //! is no event at all, and its update is done by that.
 
-use dialogue::{Chat, ChatKind, Deed, Event, MediaKind, Person, Sent};
+use dialogue::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use domain::{ChatId, InboxId, PersonId};
 use telegram::request::Request;
 use telegram::update::{self, Media, Membership, Message, Standing, Tap, Update, User};
@@ -97,12 +97,12 @@ fn said(message: Message) -> Option<Incoming> {
         return None;
     }
     let person = person(message.from?)?;
-    let deed = match (message.text, message.media) {
-        (Some(text), _) => Deed::Said(text),
-        (None, Some(media)) => Deed::SentMedia(sent(media, message.caption, message.media_group)),
-        (None, None) => Deed::Other,
+    let action = match (message.text, message.media) {
+        (Some(text), _) => Action::Said(text),
+        (None, Some(media)) => Action::SentMedia(sent(media, message.caption, message.media_group)),
+        (None, None) => Action::Other,
     };
-    let event = Event { person, chat: chat(&message.chat), deed };
+    let event = Event { person, chat: chat(&message.chat), action };
     Some(Incoming { event, thread: message.chat.thread, update: UNKNOWN })
 }
 
@@ -114,17 +114,17 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     };
     // What can no longer be edited is answered with a message of its own.
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
-    let deed = Deed::Tapped { data: tap.data.unwrap_or_default(), message };
-    Some(Incoming { event: Event { person, chat, deed }, thread: tap.thread, update: UNKNOWN })
+    let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
+    Some(Incoming { event: Event { person, chat, action }, thread: tap.thread, update: UNKNOWN })
 }
 
 fn moved(membership: Membership) -> Option<Incoming> {
-    let deed = match membership.standing {
-        Standing::Gone => Deed::Blocked,
-        Standing::Member => Deed::Returned,
+    let action = match membership.standing {
+        Standing::Gone => Action::Blocked,
+        Standing::Member => Action::Returned,
         Standing::Unknown => return None,
     };
-    let event = Event { person: person(membership.from?)?, chat: chat(&membership.chat), deed };
+    let event = Event { person: person(membership.from?)?, chat: chat(&membership.chat), action };
     Some(Incoming { event, thread: None, update: UNKNOWN })
 }
 

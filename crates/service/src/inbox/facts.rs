@@ -36,7 +36,7 @@ pub(super) async fn answer(
     reply: Reply<'_>,
 ) -> Result<Step, Trouble> {
     let person = conversation.person;
-    let zone = active.shelf.offers.time_zone.as_str();
+    let zone = active.prices.offers.time_zone.as_str();
     match reply {
         Reply::Now(step) => Ok(step),
         Reply::WithBalance(then) => on(then, balance(tx, person, zone).await?),
@@ -107,7 +107,7 @@ async fn order_facts(
     available: Money,
 ) -> Result<OrderFacts, StoreError> {
     let (person, key) = (conversation.person, model.map(ModelKey::as_str));
-    let usage = tx.usage(person, key, &active.shelf.offers.time_zone).await?;
+    let usage = tx.usage(person, key, &active.prices.offers.time_zone).await?;
     let pace = match key {
         Some(key) => tx.pace(key).await?,
         None => None,
@@ -115,18 +115,18 @@ async fn order_facts(
     let closed = tx.closed().await?;
     Ok(OrderFacts {
         available,
-        jobs: usage.jobs,
+        generations: usage.jobs,
         free: FreeUsed {
             today: usage.today,
             hour: usage.hour,
             model_today: usage.model_today,
             model_hour: usage.model_hour,
-            spent: free_spent(&active.shelf.offers, usage.spent, usage.lost),
+            spent: free_spent(&active.prices.offers, usage.spent, usage.lost),
         },
         is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed.subjects,
-        ceiling: ceiling(&active.shelf.offers, closed.ceiling, usage.lost),
+        ceiling: ceiling(&active.prices.offers, closed.ceiling, usage.lost),
         favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
@@ -162,15 +162,17 @@ async fn history(
     let mut rows = tx.past_generations(person, skip, most, zone).await?;
     let has_more = rows.len() > PAGE;
     rows.truncate(PAGE);
-    Ok(HistoryPage { jobs: rows.into_iter().map(record).collect(), has_more })
+    Ok(HistoryPage { generations: rows.into_iter().map(record).collect(), has_more })
 }
 
 fn record(past: PastGeneration) -> GenerationRecord {
     let failure = past.failure.as_deref().and_then(Failure::from_word);
-    let standing = match past.state {
+    let status = match past.state {
         GenerationState::Requested => GenerationStatus::Waiting,
         GenerationState::Submitting | GenerationState::Submitted => GenerationStatus::Working,
-        GenerationState::Succeeded => failure.map_or(GenerationStatus::Arriving, GenerationStatus::Failed),
+        GenerationState::Succeeded => {
+            failure.map_or(GenerationStatus::Arriving, GenerationStatus::Failed)
+        }
         GenerationState::Delivered => GenerationStatus::Delivered,
         GenerationState::Cancelled => GenerationStatus::Cancelled,
         GenerationState::Lost => GenerationStatus::Failed(Failure::Timeout),
@@ -183,7 +185,7 @@ fn record(past: PastGeneration) -> GenerationRecord {
         brief: past.input,
         price: past.price,
         is_free: past.is_free,
-        standing,
+        status,
         at: past.at,
         ended: past.ended,
         files: u32::try_from(past.files.len()).unwrap_or_default(),

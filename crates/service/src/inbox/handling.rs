@@ -11,7 +11,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Deed, Effect, Event, Scene, Sent, State, decide};
+use dialogue::{Action, Effect, Event, Scene, Sent, State, decide};
 use domain::{ChatId, InboxId};
 use store::{Conversation, LeaderTx, StoreError, Unbooked};
 use tracing::error;
@@ -87,7 +87,7 @@ async fn steps(
     incoming.update = id;
     match (file, text_files::of(&incoming.event)) {
         (None, Some(sent)) => return Err(Trouble::ToFetch(Box::new(sent.clone()))),
-        (Some(TextFile::Says(words)), _) => incoming.event.deed = Deed::SentText(words),
+        (Some(TextFile::Says(words)), _) => incoming.event.action = Action::SentText(words),
         (Some(TextFile::Unreadable) | None, _) => {}
     }
     let person = &incoming.event.person;
@@ -97,7 +97,7 @@ async fn steps(
     let reply = guarded(move || decide(scene))?;
     let step = facts::answer(active, tx, &conversation, reply).await?;
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
-    let chats = effects::apply(&active.shelf, tx, &incoming, &conversation, step).await?;
+    let chats = effects::apply(&active.prices, tx, &incoming, &conversation, step).await?;
     Ok(Some(News { chats, ordered }))
 }
 
@@ -132,10 +132,10 @@ fn scene<'a>(
         event,
         language: event.person.speaks(conversation.language),
         state: State::from_text(&conversation.state),
-        bot: active.bot.facts(active.shelf.offers.currency),
+        bot: active.bot.facts(active.prices.offers.currency),
         update,
         role: active.bot.role(event.person.id),
-        shelf: Arc::clone(&active.shelf),
+        prices: Arc::clone(&active.prices),
     }
 }
 

@@ -12,7 +12,7 @@
 
 use std::time::Duration;
 
-use dialogue::{ChatKind, Deed, Event, Sent};
+use dialogue::{Action, ChatKind, Event, Sent};
 use futures_util::StreamExt;
 use leadership::{CallEnded, TermOver};
 use tracing::debug;
@@ -33,8 +33,8 @@ pub(super) enum TextFile {
 
 /// The text file that somebody sent, if its words are worth fetching.
 pub(super) fn of(event: &Event) -> Option<&Sent> {
-    match &event.deed {
-        Deed::SentMedia(sent) if event.chat.kind == ChatKind::Private => {
+    match &event.action {
+        Action::SentMedia(sent) if event.chat.kind == ChatKind::Private => {
             let fits = |bytes| usize::try_from(bytes).is_ok_and(|bytes| bytes <= LARGEST);
             Some(sent).filter(|sent| sent.is_text() && sent.bytes.is_none_or(fits))
         }

@@ -54,10 +54,10 @@ async fn carried(
         Some(Kind::DeadRetry) => retry(tx, asked).await?,
         Some(Kind::DeadDrop) => drop_it(tx, asked).await?,
         Some(Kind::ClosuresOpen) => {
-            (closing_and_opening::open(&active.shelf.catalogue, tx, asked).await?, Wakes::Orders)
+            (closing_and_opening::open(&active.prices.catalogue, tx, asked).await?, Wakes::Orders)
         }
         Some(Kind::ClosuresClose) => {
-            let closed = closing_and_opening::close(&active.shelf.catalogue, tx, asked).await?;
+            let closed = closing_and_opening::close(&active.prices.catalogue, tx, asked).await?;
             (closed, Wakes::Nobody)
         }
         None => {
@@ -67,14 +67,14 @@ async fn carried(
     };
     if let (Answer::Done(outcome), Some(kind)) = (&answer, asked.kind) {
         let details = format!("asked by {}: {outcome}", asked.by);
-        let deed = Deed {
+        let action = Deed {
             actor: Actor::Operator,
             action: kind.word(),
             subject: &asked.subject,
             details: &details,
             reason: &asked.reason,
         };
-        tx.log_deed(deed).await?;
+        tx.log_deed(action).await?;
     }
     tx.answer_request(id, &answer).await?;
     Ok((answer, wakes))

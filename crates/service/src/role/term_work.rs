@@ -75,7 +75,7 @@ impl Tools {
             board: self.board.clone(),
             wake: self.wake.clone(),
             bot: Arc::clone(&self.bot),
-            shelf: Arc::clone(&self.shelf),
+            prices: Arc::clone(&self.prices),
             public: self.public.clone(),
             callbacks: self.callbacks.clone(),
             closings: AtomicU32::new(0),
@@ -91,7 +91,7 @@ impl Tools {
             wake: self.wake.clone(),
             pressure: self.pressure.clone(),
             bot: Arc::clone(&self.bot),
-            shelf: Arc::clone(&self.shelf),
+            prices: Arc::clone(&self.prices),
             careful_until: match term.reason() {
                 Reason::Free | Reason::Released => None,
                 // It may have left calls under way, and an update may have ended it.
@@ -144,7 +144,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
     let requests = Requests {
         term: term.clone(),
         store: store.clone(),
-        shelf: Arc::clone(&tools.shelf),
+        prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
     };
     let introduction = Introduction {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use dialogue::{BotFacts, Role, Shelf};
+use dialogue::{BotFacts, PriceList, Role};
 use domain::PersonId;
 use domain::offers::Currency;
 use store::{DatabaseUrl, Intake};
@@ -34,7 +34,7 @@ pub(crate) struct Tools {
     pub(crate) wake: Wake,
     pub(crate) pressure: Pressure,
     pub(crate) bot: Arc<BotProfile>,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) prices: Arc<PriceList>,
     pub(crate) kie: kie::Client,
     /// Where the world reaches us; nowhere when we ask for updates ourselves.
     pub(crate) public: Option<Address>,

@@ -177,14 +177,14 @@ fn the_person_is_told_in_their_own_language() {
         ("8 12.50 <why>", Language::Russian, "добавила", "Баланс: 112,50 ₽"),
         ("8 -12.50 <why>", Language::Russian, "сняла", "Баланс: 87,50 ₽"),
     ];
-    for (words, language, deed, balance) in table {
+    for (words, language, action, balance) in table {
         for admins in Language::ALL {
             let other = Some(crate::facts::OtherPerson { language, ..other(10_000, 0, 0) });
             let step = Somebody { other, ..asked(admins, words) }.taps(confirm());
 
             let (_, _, notice) = done(&step);
             let text = plain(notice.text.as_str());
-            for part in [deed, balance, "<blockquote>&lt;why&gt;</blockquote>"] {
+            for part in [action, balance, "<blockquote>&lt;why&gt;</blockquote>"] {
                 assert!(text.contains(part), "{part}: {text}");
             }
             let taps: Vec<_> = notice.keyboard.iter().flatten().map(|one| &one.press).collect();

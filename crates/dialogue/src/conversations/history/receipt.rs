@@ -13,7 +13,7 @@
 use domain::catalogue::{Form, Model, Output, Value};
 use domain::generation::{Brief, Failure};
 
-use super::deeds::model as model_of;
+use super::actions::model as model_of;
 use super::{price, standing, title};
 use crate::conversations::order::names;
 use crate::conversations::shop::cut;
@@ -22,7 +22,7 @@ use crate::html::{Html, MESSAGE_UNITS};
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::{JobLabel, JobText};
+use crate::texts::{GenerationLabel, GenerationText};
 
 /// The longest value on a line of its own; the words themselves are quoted and may be longer.
 const MAX_VALUE: usize = 120;
@@ -31,47 +31,47 @@ const MAX_VALUE: usize = 120;
 const MAX_LINES: usize = 24;
 
 /// The receipt, with what can be done about the generation.
-pub(super) fn screen(scene: &Scene<'_>, job: &GenerationRecord) -> Screen {
-    let screen = Screen::bare(words(scene, job));
-    let rows = buttons(scene, job).into_iter().filter(|row| !row.is_empty());
+pub(super) fn screen(scene: &Scene<'_>, generation: &GenerationRecord) -> Screen {
+    let screen = Screen::bare(words(scene, generation));
+    let rows = buttons(scene, generation).into_iter().filter(|row| !row.is_empty());
     rows.fold(screen, Screen::row).backward(scene.language, Tap::Past(0))
 }
 
-fn words(scene: &Scene<'_>, job: &GenerationRecord) -> Html {
-    let title = title(scene, job);
-    let standing = standing(job.standing).words(scene.language);
-    let (money, times) = (money(scene, job), times(scene, job));
+fn words(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
+    let title = title(scene, generation);
+    let standing = standing(generation.status).words(scene.language);
+    let (money, times) = (money(scene, generation), times(scene, generation));
     let around = |order: &Html| {
-        JobText::Receipt {
+        GenerationText::Receipt {
             title: &title,
             standing: &standing,
             order,
             money: &money,
             times: &times,
-            reference: &job.id.to_string(),
+            reference: &generation.id.to_string(),
         }
         .html(scene.language)
     };
     let room = MESSAGE_UNITS.saturating_sub(around(&Html::default()).units());
-    around(&ordered(scene, job, room))
+    around(&ordered(scene, generation, room))
 }
 
 /// What was ordered, within so many units.
-fn ordered(scene: &Scene<'_>, job: &GenerationRecord, room: usize) -> Html {
-    let brief = Brief::from_text(&job.brief).unwrap_or_default();
-    let model = model_of(scene, job);
+fn ordered(scene: &Scene<'_>, generation: &GenerationRecord, room: usize) -> Html {
+    let brief = Brief::from_text(&generation.brief).unwrap_or_default();
+    let model = model_of(scene, generation);
     let quoted = model.and_then(|model| first_text(model, &brief));
     let value = |(name, value): &(String, Value)| {
         let is_shown = model.is_none_or(|model| is_asked(model, name));
         (is_shown && quoted.is_none_or(|(first, _)| first != name)).then(|| {
             let value = cut(&names::of_value(scene.language, name, value), MAX_VALUE);
             let name = names::of_input(scene.language, name);
-            JobText::ReceiptValue { name: &name, value: &value }.html(scene.language)
+            GenerationText::ReceiptValue { name: &name, value: &value }.html(scene.language)
         })
     };
     let files = |(name, files): &(String, Vec<_>)| {
         let (name, count) = (names::of_input(scene.language, name), files.len());
-        JobText::ReceiptFiles { name: &name, count }.html(scene.language)
+        GenerationText::ReceiptFiles { name: &name, count }.html(scene.language)
     };
     let lines = brief.values.iter().filter_map(value).chain(brief.files.iter().map(files));
     let lines: Vec<Html> = lines.take(MAX_LINES).collect();
@@ -84,7 +84,7 @@ fn ordered(scene: &Scene<'_>, job: &GenerationRecord, room: usize) -> Html {
             let left = room.saturating_sub(lines.units() + 1);
             Html::lines([Html::quoted(words, left), lines])
         }
-        None if is_bare => JobText::ReceiptNoValues.html(scene.language),
+        None if is_bare => GenerationText::ReceiptNoValues.html(scene.language),
         None => lines,
     }
 }
@@ -105,74 +105,81 @@ fn is_asked(model: &Model, name: &str) -> bool {
 }
 
 /// What it cost and where the money is.
-fn money(scene: &Scene<'_>, job: &GenerationRecord) -> Html {
-    let price = &price(scene, job);
-    let named = if job.is_free { JobText::ReceiptFree } else { JobText::ReceiptPrice { price } };
-    let moved = match (job.standing, job.is_free) {
+fn money(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
+    let price = &price(scene, generation);
+    let named = if generation.is_free {
+        GenerationText::ReceiptFree
+    } else {
+        GenerationText::ReceiptPrice { price }
+    };
+    let moved = match (generation.status, generation.is_free) {
         (
             GenerationStatus::Waiting | GenerationStatus::Working | GenerationStatus::Arriving,
             false,
-        ) => JobText::ReceiptHeld { price },
+        ) => GenerationText::ReceiptHeld { price },
         (
             GenerationStatus::Waiting | GenerationStatus::Working | GenerationStatus::Arriving,
             true,
-        ) => JobText::ReceiptHeldFree,
-        (GenerationStatus::Delivered, false) => JobText::ReceiptPaid { price },
+        ) => GenerationText::ReceiptHeldFree,
+        (GenerationStatus::Delivered, false) => GenerationText::ReceiptPaid { price },
         // What was made and could not be brought is a try that was used.
         (GenerationStatus::Delivered | GenerationStatus::Failed(Failure::Undelivered), true) => {
-            JobText::ReceiptPaidFree
+            GenerationText::ReceiptPaidFree
         }
         (GenerationStatus::Failed(_) | GenerationStatus::Cancelled, false) => {
-            JobText::ReceiptReturned { price }
+            GenerationText::ReceiptReturned { price }
         }
         (GenerationStatus::Failed(_) | GenerationStatus::Cancelled, true) => {
-            JobText::ReceiptReturnedFree
+            GenerationText::ReceiptReturnedFree
         }
     };
     Html::lines([named.html(scene.language), moved.html(scene.language)])
 }
 
-fn times(scene: &Scene<'_>, job: &GenerationRecord) -> Html {
-    let ordered = JobText::ReceiptOrdered { at: &job.at }.html(scene.language);
-    let ended = job.ended.as_deref();
-    let ended = ended.map(|at| JobText::ReceiptEnded { at }.html(scene.language));
+fn times(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
+    let ordered = GenerationText::ReceiptOrdered { at: &generation.at }.html(scene.language);
+    let ended = generation.ended.as_deref();
+    let ended = ended.map(|at| GenerationText::ReceiptEnded { at }.html(scene.language));
     Html::lines(std::iter::once(ordered).chain(ended))
 }
 
 /// What can be done, by how it stands.
-fn buttons(scene: &Scene<'_>, job: &GenerationRecord) -> Vec<Vec<Button>> {
-    let button =
-        |label: JobLabel, deed| Button::new(label.words(scene.language), Tap::Job(job.id, deed));
-    let model = model_of(scene, job).filter(|model| model.on);
+fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>> {
+    let button = |label: GenerationLabel, action| {
+        Button::new(label.words(scene.language), Tap::Generation(generation.id, action))
+    };
+    let model = model_of(scene, generation).filter(|model| model.on);
     let again = || match model {
-        Some(_) => vec![button(JobLabel::Again, GenerationAction::Again)],
+        Some(_) => vec![button(GenerationLabel::Again, GenerationAction::Again)],
         None => Vec::new(),
     };
-    match job.standing {
-        GenerationStatus::Waiting => vec![vec![button(JobLabel::Cancel, GenerationAction::Cancel)]],
+    match generation.status {
+        GenerationStatus::Waiting => {
+            vec![vec![button(GenerationLabel::Cancel, GenerationAction::Cancel)]]
+        }
         GenerationStatus::Working | GenerationStatus::Arriving => Vec::new(),
         GenerationStatus::Failed(_) | GenerationStatus::Cancelled => vec![again()],
         GenerationStatus::Delivered => {
             let mut rows = Vec::new();
-            let output = model_of(scene, job).map(|model| model.output);
-            if job.files > 0 {
-                let mut row = vec![button(JobLabel::Resend, GenerationAction::Resend)];
+            let output = model_of(scene, generation).map(|model| model.output);
+            if generation.files > 0 {
+                let mut row = vec![button(GenerationLabel::Resend, GenerationAction::Resend)];
                 if matches!(output, Some(Output::Image | Output::Video)) {
-                    row.push(button(JobLabel::File, GenerationAction::File));
+                    row.push(button(GenerationLabel::File, GenerationAction::File));
                 }
                 rows.push(row);
             }
             if model.is_some() {
-                let vary = button(JobLabel::Vary, GenerationAction::Vary);
+                let vary = button(GenerationLabel::Vary, GenerationAction::Vary);
                 rows.push(again().into_iter().chain([vary]).collect());
-                if super::words(scene, job).is_some() {
-                    rows.push(vec![button(JobLabel::Reword, GenerationAction::Reword)]);
+                if super::words(scene, generation).is_some() {
+                    rows.push(vec![button(GenerationLabel::Reword, GenerationAction::Reword)]);
                 }
             }
-            if super::deeds::picture(job).is_some() {
+            if super::actions::picture(generation).is_some() {
                 rows.push(vec![
-                    button(JobLabel::Upscale, GenerationAction::Upscale),
-                    button(JobLabel::Animate, GenerationAction::Animate),
+                    button(GenerationLabel::Upscale, GenerationAction::Upscale),
+                    button(GenerationLabel::Animate, GenerationAction::Animate),
                 ]);
             }
             rows

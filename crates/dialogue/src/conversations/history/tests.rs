@@ -1,6 +1,6 @@
 //! The history, its receipts and what can be done about a generation, in both languages.
 
-mod deeds;
+mod actions;
 mod receipts;
 
 use domain::catalogue::{MediaKind, ModelKey, Value};
@@ -27,7 +27,7 @@ fn text(value: &str) -> Value {
     Value::Text(value.to_owned())
 }
 
-fn record(standing: GenerationStatus) -> GenerationRecord {
+fn record(status: GenerationStatus) -> GenerationRecord {
     let values = [("prompt", text("a cat on the moon")), ("aspect_ratio", text("16:9"))];
     let values = values.map(|(name, value)| (name.to_owned(), value)).to_vec();
     GenerationRecord {
@@ -36,7 +36,7 @@ fn record(standing: GenerationStatus) -> GenerationRecord {
         brief: Brief { values, files: Vec::new() }.to_text(),
         price: Money::new(64),
         is_free: false,
-        standing,
+        status,
         at: "15.11 14:02".to_owned(),
         ended: Some("15.11 14:03".to_owned()),
         files: 1,
@@ -45,7 +45,7 @@ fn record(standing: GenerationStatus) -> GenerationRecord {
 }
 
 /// An order with a picture to edit.
-fn edit(standing: GenerationStatus) -> GenerationRecord {
+fn edit(status: GenerationStatus) -> GenerationRecord {
     let file = FileRef {
         file: "AgAD2".to_owned(),
         kind: MediaKind::Image,
@@ -61,16 +61,16 @@ fn edit(standing: GenerationStatus) -> GenerationRecord {
     GenerationRecord {
         model: "nano-banana-edit".to_owned(),
         brief: brief.to_text(),
-        ..record(standing)
+        ..record(status)
     }
 }
 
-fn with(language: Language, job: GenerationRecord) -> Somebody {
-    Somebody { generation: Some(job), ..Somebody::new(language) }
+fn with(language: Language, generation: GenerationRecord) -> Somebody {
+    Somebody { generation: Some(generation), ..Somebody::new(language) }
 }
 
-fn tap(deed: GenerationAction) -> Tap {
-    Tap::Job(GenerationId::new(17), deed)
+fn tap(action: GenerationAction) -> Tap {
+    Tap::Generation(GenerationId::new(17), action)
 }
 
 fn words(step: &Step) -> String {

@@ -39,7 +39,7 @@ pub(super) fn confirm(
     place: Place,
     note: Option<Html>,
 ) -> Step {
-    match terms(&scene.shelf, scene.facts, model, &draft) {
+    match terms(&scene.prices, scene.facts, model, &draft) {
         Ok(terms) => {
             let quote = quote(scene, &draft, &terms);
             let draft = Draft { asking: None, quote: Some(quote), ..draft };
@@ -121,7 +121,7 @@ fn go_label(scene: &OrderScene<'_>, terms: &Terms) -> String {
     match terms.free {
         Free::Left(_) => OrderLabel::GoFree.words(language),
         Free::Never | Free::HourUsed | Free::DayUsed | Free::BudgetUsed => {
-            let price = priced(language, &scene.shelf.offers, terms.price);
+            let price = priced(language, &scene.prices.offers, terms.price);
             format!("{} · {price}", OrderLabel::Go.words(language))
         }
     }
@@ -153,7 +153,7 @@ fn values(language: Language, model: &Model, draft: &Draft, terms: &Terms) -> Ht
 /// What it costs, what there is, how long it takes.
 fn sums(scene: &OrderScene<'_>, model: &Model, terms: &Terms) -> Html {
     let language = scene.language;
-    let price = priced(language, &scene.shelf.offers, terms.price);
+    let price = priced(language, &scene.prices.offers, terms.price);
     let price = OrderText::Price { price: &price }.html(language);
     let mut lines = match terms.free {
         Free::Never => vec![price],

@@ -36,7 +36,7 @@ pub(crate) fn on_generate<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> 
         );
     }
     let key = ModelKey::new(&word.to_ascii_lowercase());
-    let known = key.filter(|key| scene.shelf.catalogue.model(key).is_some());
+    let known = key.filter(|key| scene.prices.catalogue.model(key).is_some());
     let Some(key) = known else { return Reply::Now(unknown(scene, word)) };
     Reply::ordering_from(scene, key, move |scene, key| match open_model(scene, key) {
         Ok(model) => take(scene, model, prompt),
@@ -58,7 +58,7 @@ fn take(scene: &OrderScene<'_>, model: &Model, prompt: &str) -> Step {
 fn unknown(scene: &Scene<'_>, word: &str) -> Step {
     let language = scene.language;
     let key = one_line(word, MAX_KEY);
-    let offered = || scene.shelf.catalogue.models().iter().filter(|model| model.on);
+    let offered = || scene.prices.catalogue.models().iter().filter(|model| model.on);
     let small = key.to_lowercase();
     let meant = nearest(&small, offered().map(|model| model.key.as_str()));
     let meant = meant.and_then(|meant| offered().find(|model| model.key.as_str() == meant));

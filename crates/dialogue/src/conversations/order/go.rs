@@ -26,12 +26,12 @@ use crate::amounts::{priced, shown};
 use crate::conversations::menu::Section;
 use crate::draft::{Draft, Quote};
 use crate::facts::Reply;
-use crate::generation::{self, JobFacts};
+use crate::generation::{self, GenerationFacts};
 use crate::html::{Html, one_line};
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{self, Screen};
 use crate::state::{Mark, State};
-use crate::step::{Effect, Job, Step};
+use crate::step::{ConfirmedOrder, Effect, Step};
 use crate::texts::OrderText;
 
 /// The longest contact that is repeated.
@@ -66,7 +66,7 @@ fn start(
     quote: Quote,
     purse: &Purse,
 ) -> Step {
-    let terms = match terms(&scene.shelf, scene.facts, model, draft) {
+    let terms = match terms(&scene.prices, scene.facts, model, draft) {
         Ok(terms) => terms,
         // It no longer fits the catalogue: the wizard asks for what is wrong now.
         Err(_) => return proceed(scene, model, draft.clone(), Place::Here, None),
@@ -104,10 +104,10 @@ fn hurdle(
     if terms.price != quote.price || terms.cost != quote.cost {
         return Some(OrderText::NewPrice.html(language));
     }
-    let most = scene.shelf.offers.jobs_per_person;
-    if scene.facts.jobs >= most {
+    let most = scene.prices.offers.jobs_per_person;
+    if scene.facts.generations >= most {
         let count = usize::try_from(most).unwrap_or(usize::MAX);
-        return Some(OrderText::TooManyJobs { count }.html(language));
+        return Some(OrderText::TooManyGenerations { count }.html(language));
     }
     if quote.is_free { None } else { shortage(scene, purse, terms.price) }
 }
@@ -118,7 +118,7 @@ fn shortage(scene: &OrderScene<'_>, purse: &Purse, price: Money) -> Option<Html>
     match rules::split(purse, price) {
         Ok(_) => None,
         Err(Refusal::Short { missing }) => {
-            let missing = priced(language, &scene.shelf.offers, missing);
+            let missing = priced(language, &scene.prices.offers, missing);
             let contact = scene.bot.support.as_deref().map(|text| one_line(text, MAX_CONTACT));
             let words = match contact.as_deref() {
                 Some(contact) if !contact.is_empty() => {
@@ -139,7 +139,7 @@ fn shortage(scene: &OrderScene<'_>, purse: &Purse, price: Money) -> Option<Html>
 /// Begins the work: the confirmation becomes the message that tells how it goes.
 fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, terms: Terms) -> Step {
     let brief = Brief::of(&terms.order, draft.files(model));
-    let job = Job {
+    let generation = ConfirmedOrder {
         quote: quote.named_at,
         model: model.key.clone(),
         brief: brief.to_text(),
@@ -148,7 +148,7 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
         is_free: quote.is_free,
         variant: variant_of(model, &terms),
     };
-    let facts = JobFacts {
+    let facts = GenerationFacts {
         // It has no number yet; whoever writes the row adds the button that needs it.
         id: GenerationId::new(0),
         language: scene.language,
@@ -156,10 +156,10 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
         brief: &brief,
         price: quote.price,
         is_free: quote.is_free,
-        offers: &scene.shelf.offers,
+        offers: &scene.prices.offers,
     };
     let screen = generation::waiting(&facts, scene.facts.pace);
-    Step::to(State::Menu).and(Effect::Begin(job, screen))
+    Step::to(State::Menu).and(Effect::Begin(generation, screen))
 }
 
 /// The variant of a model that an order is for: what one row of its prices covers.

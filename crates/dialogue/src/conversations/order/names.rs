@@ -64,7 +64,7 @@ mod tests {
     use domain::catalogue::Value;
 
     use super::{of, of_input, of_value, spelt_out};
-    use crate::example::shelf;
+    use crate::example::prices;
 
     #[test]
     fn a_name_nobody_translated_is_split_into_words() {
@@ -75,9 +75,9 @@ mod tests {
 
     #[test]
     fn one_file_is_not_called_by_a_plural() {
-        let shelf = shelf();
+        let prices = prices();
         let name = |key: &str| {
-            let model = shelf.catalogue.models().iter().find(|model| model.key.as_str() == key);
+            let model = prices.catalogue.models().iter().find(|model| model.key.as_str() == key);
             of(Language::English, model.unwrap().input("image_urls").unwrap())
         };
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_input_of_the_catalogue_has_a_name_in_both_languages() {
-        for model in shelf().catalogue.models().iter().filter(|model| model.on) {
+        for model in prices().catalogue.models().iter().filter(|model| model.on) {
             for input in model.inputs.iter().filter(|input| super::super::asking::is_asked(input)) {
                 let name = of_input(Language::Russian, &input.name);
 

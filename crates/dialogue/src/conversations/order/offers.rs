@@ -61,7 +61,7 @@ impl Offer<'_> {
     /// What stands on the button that chooses it.
     pub(crate) fn label(&self, scene: &OrderScene<'_>) -> String {
         let language = scene.language;
-        let price = priced(language, &scene.shelf.offers, self.price);
+        let price = priced(language, &scene.prices.offers, self.price);
         let title = self.model.title.in_language(language);
         if self.is_least {
             let from = ShopLabel::FromMark.words(language);
@@ -82,7 +82,7 @@ pub(crate) fn for_words<'a>(
         Craft::Video => &[Kind::TextToVideo],
         Craft::Sound => &[Kind::Music, Kind::Sound, Kind::Speech],
     };
-    let models = scene.shelf.catalogue.models().iter();
+    let models = scene.prices.catalogue.models().iter();
     let needs_files = |model: &Model| {
         model.inputs.iter().any(|input| must_ask(input) && media_of(input).is_some())
     };
@@ -110,7 +110,7 @@ pub(crate) fn for_files<'a>(scene: &'a OrderScene<'_>, kind: MediaKind) -> Vec<O
     };
     let mut all = Vec::new();
     for wanted in FILE_KINDS {
-        let models = scene.shelf.catalogue.models().iter();
+        let models = scene.prices.catalogue.models().iter();
         let models = models.filter(|model| model.kind == *wanted && is_open(scene, model));
         let alone = |model: &'a Model| offer(scene, model, &Draft::new(model.key.clone()));
         let mut offers: Vec<Offer<'a>> = models.filter(begins_so).filter_map(alone).collect();
@@ -123,7 +123,7 @@ pub(crate) fn for_files<'a>(scene: &'a OrderScene<'_>, kind: MediaKind) -> Vec<O
 
 /// A model with what a draft of it costs as far as is known; the least where that depends on more.
 fn offer<'a>(scene: &'a OrderScene<'_>, model: &'a Model, draft: &Draft) -> Option<Offer<'a>> {
-    let offers = &scene.shelf.offers;
+    let offers = &scene.prices.offers;
     let known = full_price(offers, model, draft);
     let price = known.or_else(|| offers.price(model.cost_range()?.0))?;
     Some(Offer { model, price, is_least: known.is_none() })

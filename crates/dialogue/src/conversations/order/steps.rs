@@ -139,7 +139,7 @@ fn choice(
     let is_priced = offered.clone().any(|(_, trial)| trial.price != tried[0].1.price);
     let button = |(value, trial): &(&Value, Trial)| {
         let price = trial.price.filter(|_| is_priced);
-        let price = price.map(|price| priced(language, &scene.shelf.offers, price));
+        let price = price.map(|price| priced(language, &scene.prices.offers, price));
         let text =
             price.map_or_else(|| label(value), |price| format!("{} · {price}", label(value)));
         let tap = Tap::Answer(model.key.clone(), input.name.clone(), value.to_string());
@@ -168,7 +168,7 @@ fn try_out(
     let mut other = draft.clone();
     other.answer(&input.name, Given::Value(value.clone()));
     let is_barred = matches!(model.draft(other.for_catalogue()), Err(Refusal::Forbidden { .. }));
-    Trial { price: full_price(&scene.shelf.offers, model, &other), is_barred }
+    Trial { price: full_price(&scene.prices.offers, model, &other), is_barred }
 }
 
 /// A few numbers of a range: its ends, some between them, and the default.

@@ -16,7 +16,7 @@ use domain::{Credits, Money};
 use crate::conversations::shop::{Allowance, allowance};
 use crate::draft::Draft;
 use crate::facts::{FreeUsed, OrderFacts};
-use crate::scene::Shelf;
+use crate::scene::PriceList;
 
 /// What an order comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) enum NoTerms {
 
 /// What a draft comes to, once nothing is missing in it.
 pub(super) fn terms(
-    shelf: &Shelf,
+    prices: &PriceList,
     facts: &OrderFacts,
     model: &Model,
     draft: &Draft,
@@ -72,8 +72,8 @@ pub(super) fn terms(
         Unpriced::Unmeasured { input } => NoTerms::Unmeasured(input),
         _ => NoTerms::Impossible,
     })?;
-    let full = shelf.offers.price(cost).ok_or(NoTerms::Impossible)?;
-    let free = free(&shelf.offers, model, &facts.free, cost);
+    let full = prices.offers.price(cost).ok_or(NoTerms::Impossible)?;
+    let free = free(&prices.offers, model, &facts.free, cost);
     let price = if matches!(free, Free::Left(_)) { Money::ZERO } else { full };
     Ok(Terms { order, cost, price, free })
 }

@@ -13,7 +13,7 @@ use domain::Language;
 use domain::catalogue::{Model, ModelKey};
 
 use crate::draft::{Draft, Quote};
-use crate::example::{Somebody, shelf};
+use crate::example::{Somebody, prices};
 use crate::state::State;
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
@@ -23,7 +23,7 @@ fn key(text: &str) -> ModelKey {
 }
 
 fn model(text: &str) -> Model {
-    shelf().catalogue.model(&key(text)).unwrap().clone()
+    prices().catalogue.model(&key(text)).unwrap().clone()
 }
 
 /// The draft that a step leaves behind.

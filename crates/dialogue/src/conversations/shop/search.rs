@@ -73,13 +73,13 @@ mod tests {
     use super::{MOST, find};
     use crate::conversations::shop::stock::Stock;
     use crate::facts::OrderFacts;
-    use crate::scene::Shelf;
+    use crate::scene::PriceList;
 
     fn found(words: &str) -> Vec<(String, Kind)> {
         let catalogue = Catalogue::built_in().unwrap();
-        let shelf = Shelf { catalogue, offers: Offers::built_in().unwrap() };
+        let prices = PriceList { catalogue, offers: Offers::built_in().unwrap() };
         let facts = OrderFacts::default();
-        let wares = find(&Stock::new(&shelf, &facts), words);
+        let wares = find(&Stock::new(&prices, &facts), words);
         wares.iter().map(|ware| (ware.model.key.to_string(), ware.model.kind)).collect()
     }
 

@@ -1,22 +1,22 @@
-//! What is on the shelf: the models that are offered, what they cost, which of them are closed.
+//! The models that are offered, what they cost, which of them are closed.
 //!
 //! ```text
 //!   catalogue ── is on, has a price ──> Ware ── open first, cheapest first ──> lists
 //! ```
 //!
-//! A model whose price cannot be told is not on the shelf at all.
+//! A model whose price cannot be told is not offered at all.
 
 use domain::Money;
 use domain::catalogue::{Kind, Model, ModelKey};
 use domain::offers::Offers;
 
 use crate::facts::OrderFacts;
-use crate::scene::Shelf;
+use crate::scene::PriceList;
 
-/// The shelf as one person finds it.
+/// What is offered, as one person finds it.
 #[derive(Clone, Copy)]
 pub(crate) struct Stock<'a> {
-    shelf: &'a Shelf,
+    prices: &'a PriceList,
     facts: &'a OrderFacts,
 }
 
@@ -34,14 +34,14 @@ pub(crate) struct Ware<'a> {
 }
 
 impl<'a> Stock<'a> {
-    /// What a shelf holds for somebody.
-    pub(crate) const fn new(shelf: &'a Shelf, facts: &'a OrderFacts) -> Self {
-        Self { shelf, facts }
+    /// What is offered to somebody.
+    pub(crate) const fn new(prices: &'a PriceList, facts: &'a OrderFacts) -> Self {
+        Self { prices, facts }
     }
 
     /// What things cost.
     pub(crate) const fn offers(&self) -> &'a Offers {
-        &self.shelf.offers
+        &self.prices.offers
     }
 
     /// What the person has and may.
@@ -61,13 +61,13 @@ impl<'a> Stock<'a> {
 
     /// Whether there is anything of a kind.
     pub(crate) fn has(&self, kind: Kind) -> bool {
-        let mut models = self.shelf.catalogue.models().iter();
+        let mut models = self.prices.catalogue.models().iter();
         models.any(|model| model.kind == kind && self.ware(model).is_some())
     }
 
     /// The model with this key, if it is offered.
     pub(crate) fn find(&self, key: &ModelKey) -> Option<Ware<'a>> {
-        self.shelf.catalogue.model(key).and_then(|model| self.ware(model))
+        self.prices.catalogue.model(key).and_then(|model| self.ware(model))
     }
 
     /// Up to three open models of a kind that are far apart: the cheapest, the middle, the dearest.
@@ -94,7 +94,7 @@ impl<'a> Stock<'a> {
     }
 
     fn chosen(&self, is_meant: impl Fn(&Model) -> bool) -> Vec<Ware<'a>> {
-        let models = self.shelf.catalogue.models().iter().filter(|model| is_meant(model));
+        let models = self.prices.catalogue.models().iter().filter(|model| is_meant(model));
         let mut wares: Vec<Ware<'a>> = models.filter_map(|model| self.ware(model)).collect();
         wares.sort_by_key(|ware| (ware.is_closed, ware.price));
         wares
@@ -107,7 +107,7 @@ impl<'a> Stock<'a> {
         let (low, high) = model.cost_range()?;
         Some(Ware {
             model,
-            price: self.shelf.offers.price(low)?,
+            price: self.prices.offers.price(low)?,
             is_exact: low == high,
             is_closed: self.facts.is_closed(model),
         })
@@ -119,12 +119,12 @@ mod tests {
     use domain::catalogue::Kind;
     use domain::{Catalogue, ModelKey, Offers};
 
-    use super::{Shelf, Stock};
+    use super::{PriceList, Stock};
     use crate::facts::OrderFacts;
 
-    fn shelf() -> Shelf {
+    fn prices() -> PriceList {
         let catalogue = Catalogue::built_in().unwrap();
-        Shelf { catalogue, offers: Offers::built_in().unwrap() }
+        PriceList { catalogue, offers: Offers::built_in().unwrap() }
     }
 
     fn key(text: &str) -> ModelKey {
@@ -133,19 +133,19 @@ mod tests {
 
     #[test]
     fn only_what_is_on_is_on_the_shelf_and_the_cheapest_comes_first() {
-        let (shelf, facts) = (shelf(), OrderFacts::default());
-        let wares = Stock::new(&shelf, &facts).all();
+        let (prices, facts) = (prices(), OrderFacts::default());
+        let wares = Stock::new(&prices, &facts).all();
 
-        assert_eq!(wares.len(), shelf.catalogue.stats().on);
+        assert_eq!(wares.len(), prices.catalogue.stats().on);
         assert!(wares.iter().all(|ware| ware.model.on && ware.price.is_positive()));
         assert!(wares.is_sorted_by_key(|ware| ware.price));
     }
 
     #[test]
     fn a_closed_model_comes_last() {
-        let shelf = shelf();
+        let prices = prices();
         let facts = OrderFacts { closed: vec![key("z-image")], ..OrderFacts::default() };
-        let wares = Stock::new(&shelf, &facts).of_kind(Kind::TextToImage);
+        let wares = Stock::new(&prices, &facts).of_kind(Kind::TextToImage);
 
         assert_eq!(wares.last().map(|ware| ware.model.key.as_str()), Some("z-image"));
         assert_eq!(wares.iter().filter(|ware| ware.is_closed).count(), 1);
@@ -153,9 +153,9 @@ mod tests {
 
     #[test]
     fn a_spread_goes_from_the_cheapest_to_the_dearest_and_leaves_closed_ones_out() {
-        let shelf = shelf();
+        let prices = prices();
         let facts = OrderFacts { closed: vec![key("z-image")], ..OrderFacts::default() };
-        let stock = Stock::new(&shelf, &facts);
+        let stock = Stock::new(&prices, &facts);
 
         let spread = stock.spread(Kind::TextToImage, 3);
         assert_eq!(spread.len(), 3);
@@ -167,11 +167,11 @@ mod tests {
 
     #[test]
     fn favourites_that_are_gone_or_of_another_kind_are_left_out() {
-        let shelf = shelf();
+        let prices = prices();
         let favourites = vec![key("suno-song"), key("nobody"), key("z-image")];
         let facts = OrderFacts { favourites, ..OrderFacts::default() };
 
-        let found = Stock::new(&shelf, &facts).favourites(&[Kind::TextToImage]);
+        let found = Stock::new(&prices, &facts).favourites(&[Kind::TextToImage]);
         assert_eq!(
             found.iter().map(|ware| ware.model.key.as_str()).collect::<Vec<_>>(),
             ["z-image"]

@@ -1,4 +1,4 @@
-//! The shelf as people walk along it, in both languages.
+//! The lists as people walk along them, in both languages.
 
 mod cards;
 mod lists;
@@ -12,7 +12,7 @@ use domain::{Catalogue, Language, Offers};
 use crate::conversations::menu::Section;
 use crate::example::{Somebody, only_screen, text_of};
 use crate::facts::OrderFacts;
-use crate::scene::Shelf;
+use crate::scene::PriceList;
 use crate::step::Step;
 use crate::tap::Tap;
 
@@ -28,8 +28,8 @@ fn with(language: Language, facts: OrderFacts) -> Somebody {
 fn small_shop(language: Language) -> Somebody {
     let text = include_str!("../../../../../catalogue/z-image.toml");
     let catalogue = Catalogue::read(&[("z-image.toml".to_owned(), text.to_owned())]).unwrap();
-    let shelf = Arc::new(Shelf { catalogue, offers: Offers::built_in().unwrap() });
-    Somebody { shelf, ..Somebody::new(language) }
+    let prices = Arc::new(PriceList { catalogue, offers: Offers::built_in().unwrap() });
+    Somebody { prices, ..Somebody::new(language) }
 }
 
 /// The words of a step with plain spaces.

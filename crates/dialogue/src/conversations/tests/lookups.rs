@@ -3,7 +3,7 @@
 use domain::{Language, Money, PersonId};
 
 use crate::conversations::menu::Section;
-use crate::event::{ChatKind, Deed};
+use crate::event::{Action, ChatKind};
 use crate::example::{Needs, Somebody, correction};
 use crate::facts::BalanceFacts;
 use crate::scene::Role;
@@ -15,11 +15,11 @@ fn with(role: Role, state: State) -> Somebody {
 }
 
 fn said(role: Role, text: &str) -> Needs {
-    with(role, State::Menu).needs(Deed::Said(text.to_owned()))
+    with(role, State::Menu).needs(Action::Said(text.to_owned()))
 }
 
 fn tapped(role: Role, state: &State, tap: Tap) -> Needs {
-    with(role, state.clone()).needs(Deed::Tapped { data: tap.encode(), message: None })
+    with(role, state.clone()).needs(Action::Tapped { data: tap.encode(), message: None })
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn the_books_are_opened_only_for_who_asks_for_them() {
         assert_eq!(tapped(role, &State::Menu, Tap::Settings), Needs::OrderFacts(None));
         assert_eq!(tapped(role, &State::Menu, Tap::FullQuality(true)), Needs::Nothing);
         assert_eq!(said(role, "/settings"), Needs::OrderFacts(None));
-        for deed in [Deed::Blocked, Deed::Returned, Deed::Other] {
-            assert_eq!(with(role, State::Menu).needs(deed), Needs::Nothing);
+        for action in [Action::Blocked, Action::Returned, Action::Other] {
+            assert_eq!(with(role, State::Menu).needs(action), Needs::Nothing);
         }
     }
 }
@@ -79,7 +79,7 @@ fn nothing_is_looked_up_for_a_group_or_a_channel() {
     for place in [ChatKind::Group, ChatKind::Channel] {
         let admin = Somebody { place, ..with(Role::Admin, State::Menu) };
         for text in ["/balance", "/balance@trt_bot", "/admin adjust 8 10 why"] {
-            assert_eq!(admin.needs(Deed::Said(text.to_owned())), Needs::Nothing, "{text}");
+            assert_eq!(admin.needs(Action::Said(text.to_owned())), Needs::Nothing, "{text}");
         }
     }
 }

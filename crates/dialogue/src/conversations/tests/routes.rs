@@ -8,7 +8,7 @@ use domain::{GenerationId, Language};
 
 use crate::conversations::COMMANDS;
 use crate::conversations::menu::Section;
-use crate::event::{Deed, MediaKind};
+use crate::event::{Action, MediaKind};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::State;
@@ -80,7 +80,7 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Change(..) => "So far:\n<blockquote>a cat</blockquote>",
         Tap::Go(_) => "in the queue",
         Tap::Discard => "the order is put away",
-        Tap::Job(..) => "There is no such generation among yours",
+        Tap::Generation(..) => "There is no such generation among yours",
         Tap::Past(_) => "there is nothing further back",
     }
 }
@@ -138,7 +138,7 @@ fn every_button_has_its_conversation() {
         (&ordered, Tap::Change(key(), input())),
         (&ordered, Tap::Go(draft.quote.unwrap().mark())),
         (&ordered, Tap::Discard),
-        (&idle, Tap::Job(GenerationId::new(17), GenerationAction::Receipt)),
+        (&idle, Tap::Generation(GenerationId::new(17), GenerationAction::Receipt)),
         (&idle, Tap::Past(3)),
     ];
     for (somebody, tap) in sections.into_iter().chain(others) {
@@ -152,11 +152,11 @@ fn every_kind_of_message_has_its_conversation_in_every_state() {
     let idle = Somebody::new(Language::English);
     let ordering = idle.after(&idle.taps(Tap::Order(key())));
     let searching = Somebody { state: State::Searching, ..idle.clone() };
-    let said = || Deed::Said("a cat".to_owned());
-    let file = || Deed::SentText("a cat".to_owned());
-    let photo = || Deed::SentMedia(sent(MediaKind::Photo, "p"));
+    let said = || Action::Said("a cat".to_owned());
+    let file = || Action::SentText("a cat".to_owned());
+    let photo = || Action::SentMedia(sent(MediaKind::Photo, "p"));
 
-    for (somebody, deed, words) in [
+    for (somebody, action, words) in [
         (&idle, said(), "Here is your text:"),
         (&ordering, said(), "Is everything right?"),
         (&searching, said(), "I found nothing for “a cat”"),
@@ -166,11 +166,11 @@ fn every_kind_of_message_has_its_conversation_in_every_state() {
         (&idle, photo(), "I have your picture"),
         (&ordering, photo(), "This order needs no more files"),
         (&searching, photo(), "I have your picture"),
-        (&idle, Deed::SentMedia(sent(MediaKind::Sticker, "s")), "A nice sticker!"),
-        (&idle, Deed::Other, "I cannot read a message of that kind"),
-        (&idle, Deed::Said("/nonsense".to_owned()), "I do not know that command"),
+        (&idle, Action::SentMedia(sent(MediaKind::Sticker, "s")), "A nice sticker!"),
+        (&idle, Action::Other, "I cannot read a message of that kind"),
+        (&idle, Action::Said("/nonsense".to_owned()), "I do not know that command"),
     ] {
-        let step = somebody.does(deed.clone());
-        assert!(text_of(&step).contains(words), "{deed:?}: {}", text_of(&step));
+        let step = somebody.does(action.clone());
+        assert!(text_of(&step).contains(words), "{action:?}: {}", text_of(&step));
     }
 }

@@ -4,7 +4,7 @@
 //! books and the decision disagree: the transaction is rolled back and the update tried again.
 
 use dialogue::generation as words;
-use dialogue::{Form, Job, Screen, Shelf};
+use dialogue::{ConfirmedOrder, Form, PriceList, Screen};
 use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, Language, Money};
 use store::outbox::Line;
@@ -20,16 +20,16 @@ use crate::render;
 
 /// Begins a generation: the row, the money set apart, the message that tells how it goes.
 pub(super) async fn begin(
-    shelf: &Shelf,
+    prices: &PriceList,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     language: Language,
-    job: &Job,
+    order: &ConfirmedOrder,
     screen: Screen,
 ) -> Result<(), StoreError> {
     let (person, chat) = (incoming.event.person.id, incoming.event.chat.id);
-    let offers = &shelf.offers;
-    let Some(model) = shelf.catalogue.model(&job.model) else {
+    let offers = &prices.offers;
+    let Some(model) = prices.catalogue.model(&order.model) else {
         return Err(StoreError::Broken("an order for a model that is not there"));
     };
     let tempo = Tempo::of(model);
@@ -38,25 +38,25 @@ pub(super) async fn begin(
         person,
         chat,
         update: incoming.update,
-        quote: Uuid::from_u64_pair(number(person.get()), number(job.quote.get())),
-        model: job.model.as_str(),
-        input: &job.brief,
-        price: job.price,
-        cost: job.cost,
+        quote: Uuid::from_u64_pair(number(person.get()), number(order.quote.get())),
+        model: order.model.as_str(),
+        input: &order.brief,
+        price: order.price,
+        cost: order.cost,
         deadline: tempo.wait(),
         patience: tempo.deadline(),
-        variant: &job.variant,
-        free_in: job.is_free.then_some(offers.time_zone.as_str()),
-        has_files: Brief::from_text(&job.brief).is_none_or(|brief| !brief.files.is_empty()),
+        variant: &order.variant,
+        free_in: order.is_free.then_some(offers.time_zone.as_str()),
+        has_files: Brief::from_text(&order.brief).is_none_or(|brief| !brief.files.is_empty()),
     };
     let Some(id) = tx.request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
     };
-    if job.is_free && !tx.use_free(id, offers.free.daily_budget).await? {
+    if order.is_free && !tx.use_free(id, offers.free.daily_budget).await? {
         return Err(StoreError::Broken("a free order beyond the budget of its day"));
     }
-    if job.price > Money::ZERO {
-        match tx.hold(person, id, job.price, (tempo.wait() + tempo.deadline()) * 2).await? {
+    if order.price > Money::ZERO {
+        match tx.hold(person, id, order.price, (tempo.wait() + tempo.deadline()) * 2).await? {
             Held::Done(_) => {}
             Held::Already | Held::Refused(_) => {
                 return Err(StoreError::Broken("an order without the money for it"));

@@ -5,7 +5,7 @@ use domain::{GenerationId, Language, Money};
 
 use super::{ALL, record, tap, text, with, words};
 use crate::conversations::menu::Section;
-use crate::event::Deed;
+use crate::event::Action;
 use crate::example::{Needs, Somebody, only_screen, taps_of};
 use crate::facts::{GenerationRecord, GenerationStatus, HistoryPage};
 use crate::step::Effect;
@@ -52,14 +52,14 @@ fn a_receipt_says_where_the_money_is() {
             "Returned in full: 0.64 ₽",
         )
     });
-    for (standing, russian, english) in table.into_iter().chain(failures) {
+    for (status, russian, english) in table.into_iter().chain(failures) {
         for (language, money) in [(Language::Russian, russian), (Language::English, english)] {
-            let step = with(language, record(standing)).taps(tap(GenerationAction::Receipt));
-            assert!(words(&step).contains(money), "{standing:?}: {}", words(&step));
+            let step = with(language, record(status)).taps(tap(GenerationAction::Receipt));
+            assert!(words(&step).contains(money), "{status:?}: {}", words(&step));
 
-            let free = GenerationRecord { is_free: true, price: Money::ZERO, ..record(standing) };
+            let free = GenerationRecord { is_free: true, price: Money::ZERO, ..record(status) };
             let step = with(language, free).taps(tap(GenerationAction::Receipt));
-            assert!(!words(&step).contains('₽'), "{standing:?}: {}", words(&step));
+            assert!(!words(&step).contains('₽'), "{status:?}: {}", words(&step));
         }
     }
 }
@@ -77,18 +77,18 @@ fn a_receipt_offers_what_can_be_done() {
         GenerationAction::Animate,
     ];
     for language in Language::ALL {
-        for standing in ALL {
-            let expected = match standing {
+        for status in ALL {
+            let expected = match status {
                 GenerationStatus::Waiting => vec![GenerationAction::Cancel],
                 GenerationStatus::Working | GenerationStatus::Arriving => vec![],
                 GenerationStatus::Delivered => delivered.clone(),
                 GenerationStatus::Failed(_) | GenerationStatus::Cancelled => again.clone(),
             };
-            let step = with(language, record(standing)).taps(tap(GenerationAction::Receipt));
+            let step = with(language, record(status)).taps(tap(GenerationAction::Receipt));
 
             let expected: Vec<Tap> =
                 expected.into_iter().map(tap).chain([Tap::Past(0), Tap::Home]).collect();
-            assert_eq!(taps_of(&step), expected, "{standing:?}");
+            assert_eq!(taps_of(&step), expected, "{status:?}");
         }
         let bare = GenerationRecord {
             files: 0,
@@ -96,13 +96,13 @@ fn a_receipt_offers_what_can_be_done() {
             ..record(GenerationStatus::Delivered)
         };
         let taps = taps_of(&with(language, bare).taps(tap(GenerationAction::Receipt)));
-        for deed in [
+        for action in [
             GenerationAction::Resend,
             GenerationAction::File,
             GenerationAction::Upscale,
             GenerationAction::Animate,
         ] {
-            assert!(!taps.contains(&tap(deed)), "{deed:?} needs a file");
+            assert!(!taps.contains(&tap(action)), "{action:?} needs a file");
         }
     }
 }
@@ -111,16 +111,16 @@ fn a_receipt_offers_what_can_be_done() {
 fn whatever_was_ordered_its_receipt_fits_into_a_message() {
     let long = "слово & <b> ".repeat(400);
     for language in Language::ALL {
-        for model in Somebody::new(language).shelf.catalogue.models() {
+        for model in Somebody::new(language).prices.catalogue.models() {
             let value = |name: &String| (name.clone(), text(&long));
             let names = model.inputs.iter().map(|input| &input.name);
             let brief = Brief { values: names.map(value).collect(), files: Vec::new() };
-            let job = GenerationRecord {
+            let generation = GenerationRecord {
                 model: model.key.to_string(),
                 brief: brief.to_text(),
                 ..record(GenerationStatus::Delivered)
             };
-            let step = with(language, job).taps(tap(GenerationAction::Receipt));
+            let step = with(language, generation).taps(tap(GenerationAction::Receipt));
             assert!(only_screen(&step).text.units() <= 4096, "{}", model.key);
         }
         let unreadable =
@@ -141,12 +141,12 @@ fn whatever_was_ordered_its_receipt_fits_into_a_message() {
 
 #[test]
 fn the_history_shows_what_was_made_and_leads_to_its_receipts() {
-    let jobs: Vec<GenerationRecord> = ALL
+    let generations: Vec<GenerationRecord> = ALL
         .into_iter()
         .zip(1_i64..)
-        .map(|(standing, id)| GenerationRecord { id: GenerationId::new(id), ..record(standing) })
+        .map(|(status, id)| GenerationRecord { id: GenerationId::new(id), ..record(status) })
         .collect();
-    let history = HistoryPage { jobs, has_more: true };
+    let history = HistoryPage { generations, has_more: true };
     let lines = [
         (Language::Russian, "15.11 14:02 · <b>Z-Image</b> · 0,64 ₽ · 1 ⭐ · доставлено\na cat on"),
         (Language::English, "15.11 14:02 · <b>Z-Image</b> · 0.64 ₽ · 1 ⭐ · delivered\na cat on"),
@@ -155,7 +155,8 @@ fn the_history_shows_what_was_made_and_leads_to_its_receipts() {
         let somebody = Somebody { history: history.clone(), ..Somebody::new(language) };
         let step = somebody.says("/history");
         assert!(words(&step).contains(line), "{}", words(&step));
-        let receipts = (1..=6).map(|id| Tap::Job(GenerationId::new(id), GenerationAction::Receipt));
+        let receipts =
+            (1..=6).map(|id| Tap::Generation(GenerationId::new(id), GenerationAction::Receipt));
         let expected: Vec<Tap> = receipts.clone().chain([Tap::Past(1), Tap::Home]).collect();
         assert_eq!(taps_of(&step), expected);
         assert_eq!(step, somebody.taps(Tap::Section(Section::History)));
@@ -182,11 +183,11 @@ fn an_empty_history_invites_to_begin_and_a_page_too_far_leads_back() {
 #[test]
 fn what_is_needed_is_looked_up() {
     let somebody = Somebody::new(Language::English);
-    let needs = |tap: Tap| somebody.needs(Deed::Tapped { data: tap.encode(), message: None });
+    let needs = |tap: Tap| somebody.needs(Action::Tapped { data: tap.encode(), message: None });
 
-    assert_eq!(somebody.needs(Deed::Said("/history".to_owned())), Needs::History(0));
+    assert_eq!(somebody.needs(Action::Said("/history".to_owned())), Needs::History(0));
     assert_eq!(needs(Tap::Past(3)), Needs::History(3));
-    for deed in GenerationAction::ALL {
-        assert_eq!(needs(tap(deed)), Needs::Generation(GenerationId::new(17)));
+    for action in GenerationAction::ALL {
+        assert_eq!(needs(tap(action)), Needs::Generation(GenerationId::new(17)));
     }
 }

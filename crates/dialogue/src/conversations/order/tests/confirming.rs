@@ -8,7 +8,7 @@ use crate::conversations::order::begin_from;
 use crate::conversations::order::terms::{Free, free};
 use crate::draft::{Draft, Given, Picked};
 use crate::event::MediaKind;
-use crate::example::{Somebody, facts, only_screen, sent, shelf, taps_of, text_of};
+use crate::example::{Somebody, facts, only_screen, prices, sent, taps_of, text_of};
 use crate::facts::{FreeUsed, OrderFacts};
 use crate::html::MESSAGE_UNITS;
 use crate::state::State;
@@ -81,7 +81,7 @@ fn a_free_model_costs_nothing_within_its_limits() {
 #[test]
 fn outside_the_free_limits_there_is_the_price_and_the_reason() {
     let limits = model("z-image").free.unwrap();
-    let house = shelf().offers.free;
+    let house = prices().offers.free;
     for (free, words) in [
         (FreeUsed { model_today: limits.per_day, ..FreeUsed::default() }, "of today are used up"),
         (FreeUsed { today: house.per_day, ..FreeUsed::default() }, "of today are used up"),
@@ -98,7 +98,7 @@ fn outside_the_free_limits_there_is_the_price_and_the_reason() {
 
 #[test]
 fn the_last_of_the_budget_is_not_overdrawn() {
-    let (model, offers) = (model("z-image"), &shelf().offers);
+    let (model, offers) = (model("z-image"), &prices().offers);
     let cost = Credits::parse("0.8").unwrap();
     let left = |spent: i64| {
         let spent = Credits::new(offers.free.daily_budget.get() - spent);
@@ -136,7 +136,7 @@ fn whoever_has_too_little_sees_the_way_to_their_balance() {
 /// A step of `begin_from`, as another conversation would make it.
 fn begun(facts: OrderFacts, key: &str, answers: Vec<(String, Given)>) -> crate::step::Step {
     let somebody = Somebody { facts, ..Somebody::new(Language::English) };
-    let event = somebody.event(crate::event::Deed::Other);
+    let event = somebody.event(crate::event::Action::Other);
     begin_from(
         &crate::scene::OrderScene::new(&somebody.scene(&event), &somebody.facts),
         &model(key),

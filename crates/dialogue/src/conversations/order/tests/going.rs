@@ -5,11 +5,11 @@ use domain::{Credits, InboxId, Language, Money};
 
 use super::{asking, confirming, draft_of, key, quote_of};
 use crate::draft::Draft;
-use crate::event::Deed;
-use crate::example::{Needs, Somebody, facts, purse, shelf, taps_of, text_of};
+use crate::event::Action;
+use crate::example::{Needs, Somebody, facts, prices, purse, taps_of, text_of};
 use crate::facts::{FreeUsed, OrderFacts};
 use crate::state::{Mark, State};
-use crate::step::{Effect, Job, Step};
+use crate::step::{ConfirmedOrder, Effect, Step};
 use crate::tap::Tap;
 
 const PAID: &str = "kling-26-t2v";
@@ -18,9 +18,11 @@ const PAID: &str = "kling-26-t2v";
 const DEAR: &str = "seedance-1-lite-t2v";
 
 #[track_caller]
-fn job_of(step: &Step) -> &Job {
-    let [Effect::Begin(job, _)] = &step.effects[..] else { panic!("nothing begins: {step:?}") };
-    job
+fn begun_by(step: &Step) -> &ConfirmedOrder {
+    let [Effect::Begin(generation, _)] = &step.effects[..] else {
+        panic!("nothing begins: {step:?}")
+    };
+    generation
 }
 
 /// Taps the start with other facts than those of the quote.
@@ -53,11 +55,18 @@ fn what_was_confirmed_begins_with_everything_written_out() {
         let (confirmed, step) = goes(language, PAID, facts(10_000));
 
         assert_eq!(step.state, State::Menu);
-        let (job, quote) = (job_of(&step), quote_of(&confirmed));
-        assert_eq!((job.quote, job.price, job.cost), (quote.named_at, quote.price, quote.cost));
-        assert_eq!((&job.model, job.is_free), (&key(PAID), false));
-        assert!(job.variant.starts_with("kling-26-t2v duration = 5"), "{}", job.variant);
-        let brief = Brief::from_text(&job.brief).unwrap();
+        let (generation, quote) = (begun_by(&step), quote_of(&confirmed));
+        assert_eq!(
+            (generation.quote, generation.price, generation.cost),
+            (quote.named_at, quote.price, quote.cost)
+        );
+        assert_eq!((&generation.model, generation.is_free), (&key(PAID), false));
+        assert!(
+            generation.variant.starts_with("kling-26-t2v duration = 5"),
+            "{}",
+            generation.variant
+        );
+        let brief = Brief::from_text(&generation.brief).unwrap();
         let names: Vec<&str> = brief.values.iter().map(|(name, _)| name.as_str()).collect();
         for name in ["prompt", "aspect_ratio", "duration", "sound"] {
             assert!(names.contains(&name), "{names:?}");
@@ -71,8 +80,8 @@ fn a_free_one_begins_without_money() {
 
     let (_, step) = goes_with(Language::English, "z-image", facts(0), broke);
 
-    assert!(job_of(&step).is_free);
-    assert_eq!(job_of(&step).price, Money::ZERO);
+    assert!(begun_by(&step).is_free);
+    assert_eq!(begun_by(&step).price, Money::ZERO);
 }
 
 #[test]
@@ -161,7 +170,7 @@ fn what_is_closed_meanwhile_begins_nothing() {
 #[test]
 fn a_variant_that_is_closed_begins_nothing_and_another_one_begins() {
     let (_, step) = goes(Language::English, PAID, facts(10_000));
-    let variant = job_of(&step).variant.clone();
+    let variant = begun_by(&step).variant.clone();
     let closed = |variants: Vec<String>| OrderFacts { closed_variants: variants, ..facts(10_000) };
 
     let (confirmed, step) = goes(Language::English, PAID, closed(vec![variant.clone()]));
@@ -173,8 +182,8 @@ fn a_variant_that_is_closed_begins_nothing_and_another_one_begins() {
 #[test]
 fn what_the_provider_has_no_credits_for_begins_nothing_and_what_it_has_begins() {
     let (_, step) = goes(Language::English, DEAR, facts(10_000));
-    let cost = job_of(&step).cost;
-    let least = shelf().catalogue.model(&key(DEAR)).unwrap().cost_range().unwrap().0;
+    let cost = begun_by(&step).cost;
+    let least = prices().catalogue.model(&key(DEAR)).unwrap().cost_range().unwrap().0;
     assert!(least < cost, "something cheaper of it can still be made");
     let at = |ceiling| OrderFacts { ceiling: Some(ceiling), ..facts(10_000) };
 
@@ -188,12 +197,13 @@ fn what_the_provider_has_no_credits_for_begins_nothing_and_what_it_has_begins() 
 
 #[test]
 fn as_many_as_go_at_the_same_time_and_no_more() {
-    let most = shelf().offers.jobs_per_person;
+    let most = prices().offers.jobs_per_person;
 
-    let (_, step) = goes(Language::English, PAID, OrderFacts { jobs: most - 1, ..facts(10_000) });
+    let (_, step) =
+        goes(Language::English, PAID, OrderFacts { generations: most - 1, ..facts(10_000) });
     assert_eq!(step.state, State::Menu);
     let (confirmed, step) =
-        goes(Language::English, PAID, OrderFacts { jobs: most, ..facts(10_000) });
+        goes(Language::English, PAID, OrderFacts { generations: most, ..facts(10_000) });
     refused(&confirmed, &step, "3 orders in work");
 }
 
@@ -212,7 +222,7 @@ fn another_price_than_the_one_named_is_asked_about() {
         refused(&confirmed, &step, "The price has changed");
         assert_ne!(quote_of(&step).mark(), quote.mark());
         let begun = somebody.after(&step).taps(Tap::Go(quote_of(&step).mark()));
-        assert_eq!(job_of(&begun).price, quote_of(&confirmed).price);
+        assert_eq!(begun_by(&begun).price, quote_of(&confirmed).price);
     }
 }
 
@@ -247,7 +257,7 @@ fn the_accounts_are_locked_only_for_the_quote_in_hand() {
     let (somebody, confirmed) = confirming(Language::English, PAID);
     let needs = |somebody: &Somebody, mark: Mark| {
         let data = Tap::Go(mark).encode();
-        somebody.needs(Deed::Tapped { data, message: None })
+        somebody.needs(Action::Tapped { data, message: None })
     };
     let mark = quote_of(&confirmed).mark();
 

@@ -3,17 +3,17 @@
 use domain::Language;
 
 use super::{confirming, key};
-use crate::event::{Deed, MediaKind, Sent};
+use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Needs, Somebody, sent};
 use crate::state::{Mark, Prompt, State};
 use crate::tap::{Craft, Tap};
 
 fn tapped(somebody: &Somebody, tap: &Tap) -> Needs {
-    somebody.needs(Deed::Tapped { data: tap.encode(), message: None })
+    somebody.needs(Action::Tapped { data: tap.encode(), message: None })
 }
 
 fn sends(somebody: &Somebody, file: Sent) -> Needs {
-    somebody.needs(Deed::SentMedia(file))
+    somebody.needs(Action::SentMedia(file))
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn the_present_order_needs_the_counter_for_its_model() {
         assert_eq!(tapped(&somebody, &tap), wanted, "{tap:?}");
         assert_eq!(tapped(&idle, &tap), Needs::Nothing, "{tap:?}");
     }
-    assert_eq!(somebody.needs(Deed::Said("a dog".to_owned())), wanted);
+    assert_eq!(somebody.needs(Action::Said("a dog".to_owned())), wanted);
     assert_eq!(sends(&somebody, sent(MediaKind::Sticker, "s")), wanted);
     assert_eq!(tapped(&somebody, &Tap::Discard), Needs::Nothing);
 }
@@ -74,7 +74,7 @@ fn what_was_sent_needs_the_counter_only_under_its_own_mark() {
 #[test]
 fn generate_needs_the_counter_only_for_a_model_that_exists() {
     let idle = Somebody::new(Language::English);
-    let needs = |text: &str| idle.needs(Deed::Said(text.to_owned()));
+    let needs = |text: &str| idle.needs(Action::Said(text.to_owned()));
 
     assert_eq!(needs("/generate Z-Image a cat"), Needs::OrderFacts(Some(key("z-image"))));
     for text in ["/generate", "/generate z-imag a cat", "/generate a/b c"] {

@@ -8,7 +8,7 @@ use crate::conversations::order::asking::{is_asked, must_ask};
 use crate::conversations::order::steps::some_of;
 use crate::draft::Given;
 use crate::event::MediaKind;
-use crate::example::{Somebody, only_screen, sent, shelf, taps_of, text_of};
+use crate::example::{Somebody, only_screen, prices, sent, taps_of, text_of};
 use crate::step::Effect;
 use crate::tap::Tap;
 
@@ -29,7 +29,7 @@ fn a_picture_from_words_takes_one_step_before_the_confirmation() {
 
 #[test]
 fn every_model_asks_only_what_it_cannot_do_without() {
-    for model in shelf().catalogue.models().iter().filter(|model| model.on) {
+    for model in prices().catalogue.models().iter().filter(|model| model.on) {
         let step = Somebody::new(Language::English).taps(Tap::Order(model.key.clone()));
 
         let first = model.inputs.iter().find(|input| must_ask(input)).unwrap();

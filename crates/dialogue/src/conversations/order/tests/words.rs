@@ -3,8 +3,8 @@
 use domain::Language;
 
 use super::{asking, confirming, draft_of, is_amended, key, ordering};
-use crate::event::{Deed, MediaKind};
-use crate::example::{Somebody, sent, shelf, taps_of, text_of};
+use crate::event::{Action, MediaKind};
+use crate::example::{Somebody, prices, sent, taps_of, text_of};
 use crate::state::{MAX_PROMPT, State};
 use crate::step::Effect;
 use crate::tap::Tap;
@@ -95,7 +95,7 @@ fn more_than_any_model_takes_is_never_taken_for_less() {
 
 #[test]
 fn no_model_takes_more_words_than_are_kept() {
-    for model in shelf().catalogue.models() {
+    for model in prices().catalogue.models() {
         for input in &model.inputs {
             if let domain::catalogue::Form::Text { max_length, .. } = input.form {
                 assert!(max_length as usize <= MAX_PROMPT, "{} of {}", input.name, model.key);
@@ -206,7 +206,7 @@ fn generate_without_a_model_says_how_it_is_written() {
 
 #[test]
 fn a_text_file_is_a_text_as_a_whole() {
-    let file = |text: &str| Deed::SentText(text.to_owned());
+    let file = |text: &str| Action::SentText(text.to_owned());
     let somebody = ordering(Language::English, "gpt-image-2");
     let first = somebody.says(&part('a'));
     assert!(draft_of(&first).is_open);
@@ -224,7 +224,7 @@ fn a_text_file_is_a_text_as_a_whole() {
 fn a_text_file_out_of_the_blue_is_offered_like_a_text() {
     let somebody = Somebody { state: State::Searching, ..Somebody::new(Language::English) };
 
-    let step = somebody.does(Deed::SentText("a cat on a roof".to_owned()));
+    let step = somebody.does(Action::SentText("a cat on a roof".to_owned()));
 
     assert!(text_of(&step).contains("a cat on a roof"), "{}", text_of(&step));
     assert!(matches!(step.state, State::OfferedPrompt(_)), "{:?}", step.state);

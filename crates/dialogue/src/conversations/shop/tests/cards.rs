@@ -72,7 +72,7 @@ fn what_may_be_sent_and_how_many_come_back_stands_on_the_card() {
 fn every_card_can_be_shown_in_both_languages() {
     for language in Language::ALL {
         let somebody = Somebody::new(language);
-        for model in somebody.shelf.catalogue.models() {
+        for model in somebody.prices.catalogue.models() {
             let step = somebody.taps(Tap::Model(model.key.clone()));
 
             assert_eq!(taps_of(&step).contains(&Tap::Order(model.key.clone())), model.on);
@@ -88,7 +88,7 @@ fn a_model_that_is_off_or_never_was_is_said_to_be_gone() {
         [(Language::Russian, "Этой модели больше нет"), (Language::English, "no longer offered")]
     {
         let somebody = Somebody::new(language);
-        let off = somebody.shelf.catalogue.models().iter().find(|model| !model.on).unwrap();
+        let off = somebody.prices.catalogue.models().iter().find(|model| !model.on).unwrap();
         for key in [off.key.clone(), key("never-was")] {
             for tap in [Tap::Model(key.clone()), Tap::Favour(key.clone(), true)] {
                 let step = somebody.taps(tap.clone());

@@ -5,7 +5,7 @@ use domain::catalogue::{Kind, ModelKey};
 
 use super::{buttons, key, lists, small_shop, with, words};
 use crate::conversations::menu::Section;
-use crate::event::Deed;
+use crate::event::Action;
 use crate::example::{Needs, Somebody, taps_of, text_of};
 use crate::facts::OrderFacts;
 use crate::tap::Tap;
@@ -64,7 +64,7 @@ fn the_pages_of_a_kind_show_every_model_once_and_the_cheapest_first() {
     for language in Language::ALL {
         let somebody = Somebody::new(language);
         let on = |kind| {
-            let models = somebody.shelf.catalogue.models().iter();
+            let models = somebody.prices.catalogue.models().iter();
             models.filter(move |model| model.on && model.kind == kind).count()
         };
         for kind in Kind::ALL.iter().copied().filter(|kind| on(*kind) > 0) {
@@ -156,7 +156,8 @@ fn a_paused_shop_says_so_once_on_every_list() {
 fn what_a_list_looks_at_is_looked_up_for_it() {
     for language in Language::ALL {
         let somebody = Somebody::new(language);
-        let needs = |tap: &Tap| somebody.needs(Deed::Tapped { data: tap.encode(), message: None });
+        let needs =
+            |tap: &Tap| somebody.needs(Action::Tapped { data: tap.encode(), message: None });
         for tap in lists() {
             assert_eq!(needs(&tap), Needs::OrderFacts(None), "{tap:?}");
         }

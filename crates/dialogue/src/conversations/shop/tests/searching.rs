@@ -3,7 +3,7 @@
 use domain::Language;
 
 use super::{key, words};
-use crate::event::Deed;
+use crate::event::Action;
 use crate::example::{Needs, Somebody, taps_of, text_of};
 use crate::state::State;
 use crate::step::Effect;
@@ -22,8 +22,8 @@ fn a_search_waits_for_words_and_shows_what_it_found() {
         assert!(matches!(found.effects[..], [Effect::Say(_)]));
         assert!(taps_of(&found).contains(&Tap::Model(key("recraft-background"))));
         assert!(words(&found).contains(typed), "{}", words(&found));
-        let deed = Deed::Said(typed.to_owned());
-        assert_eq!(somebody.needs(deed), Needs::OrderFacts(None));
+        let action = Action::Said(typed.to_owned());
+        assert_eq!(somebody.needs(action), Needs::OrderFacts(None));
     }
 }
 

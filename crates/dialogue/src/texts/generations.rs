@@ -2,7 +2,7 @@
 
 use crate::html::Html;
 
-texts! { JobText<'a>;
+texts! { GenerationText<'a>;
     About { time: &'a Html } = "generation-about",
     Between { least: &'a Html, most: &'a Html } = "generation-between",
     Caption { title: &'a str, quote: &'a Html } = "generation-caption",
@@ -120,7 +120,7 @@ texts! { JobText<'a>;
     TooLateFree = "history-too-late-free",
 }
 
-labels! { JobLabel;
+labels! { GenerationLabel;
     Again = "history-button-again",
     Animate = "history-button-animate",
     Cancel = "history-button-cancel",
@@ -133,12 +133,12 @@ labels! { JobLabel;
     Receipt = "history-button-receipt",
     Resend = "history-button-resend",
     Reword = "history-button-reword",
-    StandingArriving = "history-standing-arriving",
-    StandingCancelled = "history-standing-cancelled",
-    StandingDelivered = "history-standing-delivered",
-    StandingFailed = "history-standing-failed",
-    StandingWaiting = "history-standing-waiting",
-    StandingWorking = "history-standing-working",
+    StatusArriving = "history-standing-arriving",
+    StatusCancelled = "history-standing-cancelled",
+    StatusDelivered = "history-standing-delivered",
+    StatusFailed = "history-standing-failed",
+    StatusWaiting = "history-standing-waiting",
+    StatusWorking = "history-standing-working",
     Upscale = "history-button-upscale",
     Vary = "history-button-vary",
 }

@@ -1,8 +1,8 @@
 //! Whatever is said about a generation, Telegram takes it.
 
 use dialogue::generation::{
-    Back, JobFacts, Wait, cancellable, caption, done, failed, late, links, result, still_waiting,
-    text, waiting, working,
+    Back, GenerationFacts, Wait, cancellable, caption, done, failed, late, links, result,
+    still_waiting, text, waiting, working,
 };
 use domain::catalogue::{Output, Value};
 use domain::generation::{Brief, Delay, Failure, Pace};
@@ -14,23 +14,23 @@ use crate::strict;
 
 #[test]
 fn every_sentence_about_a_generation_can_be_sent() {
-    let shelf = whole_shelf();
+    let prices = whole_shelf();
     let hostile = "</b> & \"<i>\u{202E}\0 слово ".repeat(500);
     let brief = Brief {
         values: vec![("prompt".to_owned(), Value::Text(hostile.clone()))],
         files: Vec::new(),
     };
     for language in Language::ALL {
-        let models = shelf.catalogue.models().iter().map(Some).chain([None]);
+        let models = prices.catalogue.models().iter().map(Some).chain([None]);
         for (model, is_free) in models.flat_map(|model| [(model, false), (model, true)]) {
-            let facts = JobFacts {
+            let facts = GenerationFacts {
                 id: GenerationId::new(i64::MAX),
                 language,
                 model,
                 brief: &brief,
                 price: Money::new(123_456_789),
                 is_free,
-                offers: &shelf.offers,
+                offers: &prices.offers,
             };
             let pace = Some(Pace { usual: 1, slow: u32::MAX });
             for pace in [None, pace] {

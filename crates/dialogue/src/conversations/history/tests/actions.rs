@@ -17,9 +17,9 @@ fn somebody_elses_and_a_lost_generation_sound_the_same() {
     for language in Language::ALL {
         let other =
             GenerationRecord { id: GenerationId::new(18), ..record(GenerationStatus::Delivered) };
-        for deed in GenerationAction::ALL {
-            let none = Somebody::new(language).taps(tap(deed));
-            let wrong = with(language, other.clone()).taps(tap(deed));
+        for action in GenerationAction::ALL {
+            let none = Somebody::new(language).taps(tap(action));
+            let wrong = with(language, other.clone()).taps(tap(action));
 
             assert_eq!(none, wrong);
             assert!(matches!(none.effects[..], [Effect::Say(_)]), "nothing but words: {none:?}");
@@ -33,18 +33,17 @@ fn only_what_waits_can_be_taken_back_and_the_rest_is_told_plainly() {
     for (language, stopping) in
         [(Language::Russian, "остановить её нельзя"), (Language::English, "no longer be stopped")]
     {
-        for standing in ALL {
-            let step = with(language, record(standing)).taps(tap(GenerationAction::Cancel));
+        for status in ALL {
+            let step = with(language, record(status)).taps(tap(GenerationAction::Cancel));
 
             let taken = step.effects.contains(&Effect::TakeBack(GenerationId::new(17)));
-            assert_eq!(taken, standing == GenerationStatus::Waiting, "{standing:?}");
-            let is_working = standing == GenerationStatus::Working;
+            assert_eq!(taken, status == GenerationStatus::Waiting, "{status:?}");
+            let is_working = status == GenerationStatus::Working;
             assert_eq!(words(&step).contains(stopping), is_working, "{}", words(&step));
-            let free = GenerationRecord { is_free: true, ..record(standing) };
+            let free = GenerationRecord { is_free: true, ..record(status) };
             let free = with(language, free).taps(tap(GenerationAction::Cancel));
-            let is_same =
-                !matches!(standing, GenerationStatus::Waiting | GenerationStatus::Working);
-            assert_eq!(words(&free) == words(&step), is_same, "{standing:?}");
+            let is_same = !matches!(status, GenerationStatus::Waiting | GenerationStatus::Working);
+            assert_eq!(words(&free) == words(&step), is_same, "{status:?}");
         }
     }
 }
@@ -52,16 +51,16 @@ fn only_what_waits_can_be_taken_back_and_the_rest_is_told_plainly() {
 #[test]
 fn what_was_delivered_is_sent_again_and_nothing_else_is() {
     for language in Language::ALL {
-        for (deed, form) in
+        for (action, form) in
             [(GenerationAction::Resend, Form::Same), (GenerationAction::File, Form::File)]
         {
-            for standing in ALL {
-                let step = with(language, record(standing)).taps(tap(deed));
+            for status in ALL {
+                let step = with(language, record(status)).taps(tap(action));
                 let sent = step.effects.contains(&Effect::Resend(GenerationId::new(17), form));
-                assert_eq!(sent, standing == GenerationStatus::Delivered, "{standing:?}");
+                assert_eq!(sent, status == GenerationStatus::Delivered, "{status:?}");
             }
             let nothing = GenerationRecord { files: 0, ..record(GenerationStatus::Delivered) };
-            assert_eq!(with(language, nothing).taps(tap(deed)).effects.len(), 1);
+            assert_eq!(with(language, nothing).taps(tap(action)).effects.len(), 1);
         }
     }
 }
@@ -69,8 +68,8 @@ fn what_was_delivered_is_sent_again_and_nothing_else_is() {
 #[test]
 fn again_is_an_order_with_the_same_answers() {
     for language in Language::ALL {
-        for deed in [GenerationAction::Again, GenerationAction::Vary] {
-            let step = with(language, record(GenerationStatus::Delivered)).taps(tap(deed));
+        for action in [GenerationAction::Again, GenerationAction::Vary] {
+            let step = with(language, record(GenerationStatus::Delivered)).taps(tap(action));
 
             let (model, answers) = given(&step);
             assert_eq!(model.as_str(), "z-image");
@@ -109,9 +108,9 @@ fn a_file_that_could_not_be_read_is_asked_for_again() {
 }
 
 /// An order whose price is measured by a file of which this is known.
-fn measured(standing: GenerationStatus, milliseconds: Option<u32>) -> GenerationRecord {
-    let shelf = Somebody::new(Language::English).shelf;
-    let (model, input) = shelf
+fn measured(status: GenerationStatus, milliseconds: Option<u32>) -> GenerationRecord {
+    let prices = Somebody::new(Language::English).prices;
+    let (model, input) = prices
         .catalogue
         .models()
         .iter()
@@ -132,13 +131,13 @@ fn measured(standing: GenerationStatus, milliseconds: Option<u32>) -> Generation
     };
     let files = vec![(input.to_owned(), vec![file])];
     let brief = Brief { values: Vec::new(), files }.to_text();
-    GenerationRecord { model: model.key.to_string(), brief, ..record(standing) }
+    GenerationRecord { model: model.key.to_string(), brief, ..record(status) }
 }
 
 #[test]
 fn a_file_that_is_measured_for_the_price_is_asked_for_again_unless_its_measure_is_known() {
-    let again = |job| {
-        let step = with(Language::English, job).taps(tap(GenerationAction::Again));
+    let again = |generation| {
+        let step = with(Language::English, generation).taps(tap(GenerationAction::Again));
         let files = given(&step).1.iter().filter_map(|(_, given)| match given {
             Given::Files(files) => Some(files[0].milliseconds),
             Given::Value(_) | Given::Skipped => None,
@@ -156,7 +155,7 @@ fn a_file_that_is_measured_for_the_price_is_asked_for_again_unless_its_measure_i
 
 #[test]
 fn a_picture_goes_on_to_the_cheapest_model_that_is_open() {
-    for (deed, usual, other) in [
+    for (action, usual, other) in [
         (GenerationAction::Upscale, "recraft-upscale", "topaz-image"),
         (GenerationAction::Animate, "pixverse-6-i2v", "seedance-1-lite-i2v"),
     ] {
@@ -167,15 +166,16 @@ fn a_picture_goes_on_to_the_cheapest_model_that_is_open() {
             for (somebody, expected) in
                 [(somebody.clone(), usual), (Somebody { facts, ..somebody }, other)]
             {
-                let step = somebody.taps(tap(deed));
+                let step = somebody.taps(tap(action));
                 let (model, answers) = given(&step);
                 assert_eq!(model.as_str(), expected);
                 let [(_, Given::Files(files))] = answers else { panic!("{answers:?}") };
                 assert_eq!(files[0].file, "AgAD1");
             }
             let sound = vec![(MediaKind::Audio, "x".to_owned())];
-            let job = GenerationRecord { file_ids: sound, ..record(GenerationStatus::Delivered) };
-            assert_eq!(with(language, job).taps(tap(deed)).state, State::Menu);
+            let generation =
+                GenerationRecord { file_ids: sound, ..record(GenerationStatus::Delivered) };
+            assert_eq!(with(language, generation).taps(tap(action)).state, State::Menu);
         }
     }
 }
@@ -183,14 +183,15 @@ fn a_picture_goes_on_to_the_cheapest_model_that_is_open() {
 #[test]
 fn a_model_that_is_off_or_gone_leads_to_others() {
     for language in Language::ALL {
-        let shelf = Somebody::new(language).shelf;
-        let off = shelf.catalogue.models().iter().find(|model| !model.on).unwrap();
+        let prices = Somebody::new(language).prices;
+        let off = prices.catalogue.models().iter().find(|model| !model.on).unwrap();
         for model in [off.key.as_str(), "never-was", "Not a key"] {
-            let job =
+            let generation =
                 GenerationRecord { model: model.to_owned(), ..record(GenerationStatus::Delivered) };
-            for deed in [GenerationAction::Again, GenerationAction::Vary, GenerationAction::Reword]
+            for action in
+                [GenerationAction::Again, GenerationAction::Vary, GenerationAction::Reword]
             {
-                let step = with(language, job.clone()).taps(tap(deed));
+                let step = with(language, generation.clone()).taps(tap(action));
                 assert_eq!(taps_of(&step), [Tap::Best, Tap::Past(0), Tap::Home], "{model}");
                 assert_eq!(step.state, State::Menu);
             }

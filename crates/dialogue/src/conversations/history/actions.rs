@@ -16,54 +16,54 @@ use crate::scene::{OrderScene, Scene};
 use crate::screen::Screen;
 use crate::step::{Effect, Form as Shape, Step};
 use crate::tap::{GenerationAction, Tap};
-use crate::texts::JobText;
+use crate::texts::GenerationText;
 
 /// The input that makes two results of the same words alike.
 const SEED: &str = "seed";
 
 /// Does it.
-pub(super) fn on_deed(
+pub(super) fn on_action(
     scene: &OrderScene<'_>,
-    job: &GenerationRecord,
-    deed: GenerationAction,
+    generation: &GenerationRecord,
+    action: GenerationAction,
 ) -> Step {
-    match deed {
-        GenerationAction::Receipt => scene.stay().say(receipt::screen(scene, job)),
-        GenerationAction::Again => again(scene, job, |_, _| true),
-        GenerationAction::Vary => again(scene, job, |_, name| name != SEED),
+    match action {
+        GenerationAction::Receipt => scene.stay().say(receipt::screen(scene, generation)),
+        GenerationAction::Again => again(scene, generation, |_, _| true),
+        GenerationAction::Vary => again(scene, generation, |_, name| name != SEED),
         GenerationAction::Reword => {
-            again(scene, job, |model, name| Some(name) != words_input(model))
+            again(scene, generation, |model, name| Some(name) != words_input(model))
         }
-        GenerationAction::Upscale => further(scene, job, Kind::Upscale),
-        GenerationAction::Animate => further(scene, job, Kind::ImageToVideo),
-        GenerationAction::File => resend(scene, job, Shape::File),
-        GenerationAction::Resend => resend(scene, job, Shape::Same),
-        GenerationAction::Cancel => cancel(scene, job),
+        GenerationAction::Upscale => further(scene, generation, Kind::Upscale),
+        GenerationAction::Animate => further(scene, generation, Kind::ImageToVideo),
+        GenerationAction::File => resend(scene, generation, Shape::File),
+        GenerationAction::Resend => resend(scene, generation, Shape::Same),
+        GenerationAction::Cancel => cancel(scene, generation),
     }
 }
 
 /// The model of a generation, if the catalogue still has it.
-pub(super) fn model<'a>(scene: &'a Scene<'_>, job: &GenerationRecord) -> Option<&'a Model> {
-    scene.shelf.catalogue.model(&ModelKey::new(&job.model)?)
+pub(super) fn model<'a>(scene: &'a Scene<'_>, generation: &GenerationRecord) -> Option<&'a Model> {
+    scene.prices.catalogue.model(&ModelKey::new(&generation.model)?)
 }
 
 /// The first picture that came of it.
-pub(super) fn picture(job: &GenerationRecord) -> Option<&str> {
+pub(super) fn picture(generation: &GenerationRecord) -> Option<&str> {
     let is_picture = |(kind, _): &&(MediaKind, String)| *kind == MediaKind::Image;
-    job.file_ids.iter().find(is_picture).map(|(_, file)| file.as_str())
+    generation.file_ids.iter().find(is_picture).map(|(_, file)| file.as_str())
 }
 
 /// The same order once more, but for the answers that are left out.
 fn again(
     scene: &OrderScene<'_>,
-    job: &GenerationRecord,
+    generation: &GenerationRecord,
     keeps: impl Fn(&Model, &str) -> bool,
 ) -> Step {
-    let Some(model) = model(scene, job).filter(|model| model.on) else {
+    let Some(model) = model(scene, generation).filter(|model| model.on) else {
         return gone(scene);
     };
-    let brief = Brief::from_text(&job.brief).unwrap_or_default();
-    let mut answers = answers(model, &brief, job.standing);
+    let brief = Brief::from_text(&generation.brief).unwrap_or_default();
+    let mut answers = answers(model, &brief, generation.status);
     answers.retain(|(name, _)| keeps(model, name));
     order::begin_from(scene, model, answers)
 }
@@ -109,11 +109,11 @@ fn words_input(model: &Model) -> Option<&str> {
 }
 
 /// An order of another kind with the picture as its file.
-fn further(scene: &OrderScene<'_>, job: &GenerationRecord, kind: Kind) -> Step {
-    let Some(file) = picture(job) else {
-        return say(scene, JobText::NoPicture.html(scene.language));
+fn further(scene: &OrderScene<'_>, generation: &GenerationRecord, kind: Kind) -> Step {
+    let Some(file) = picture(generation) else {
+        return say(scene, GenerationText::NoPicture.html(scene.language));
     };
-    let wares = Stock::new(&scene.shelf, scene.facts).of_kind(kind);
+    let wares = Stock::new(&scene.prices, scene.facts).of_kind(kind);
     let fits = |ware: Ware<'_>| picture_input(ware.model).is_some() && !ware.is_closed;
     let Some(model) = wares.into_iter().find(|ware| fits(*ware)).map(|ware| ware.model) else {
         return gone(scene);
@@ -143,34 +143,34 @@ fn picture_input(model: &Model) -> Option<&str> {
     (is_one && wanted.next().is_none()).then_some(input.name.as_str())
 }
 
-fn resend(scene: &OrderScene<'_>, job: &GenerationRecord, shape: Shape) -> Step {
-    if job.standing != GenerationStatus::Delivered || job.files == 0 {
-        return say(scene, JobText::NothingToSend.html(scene.language));
+fn resend(scene: &OrderScene<'_>, generation: &GenerationRecord, shape: Shape) -> Step {
+    if generation.status != GenerationStatus::Delivered || generation.files == 0 {
+        return say(scene, GenerationText::NothingToSend.html(scene.language));
     }
     let words = match shape {
-        Shape::Same => JobText::Sending,
-        Shape::File => JobText::SendingFile,
+        Shape::Same => GenerationText::Sending,
+        Shape::File => GenerationText::SendingFile,
     };
-    say(scene, words.html(scene.language)).and(Effect::Resend(job.id, shape))
+    say(scene, words.html(scene.language)).and(Effect::Resend(generation.id, shape))
 }
 
-fn cancel(scene: &OrderScene<'_>, job: &GenerationRecord) -> Step {
-    let words = match (job.standing, job.is_free) {
-        (GenerationStatus::Waiting, false) => JobText::TakingBack,
-        (GenerationStatus::Waiting, true) => JobText::TakingBackFree,
-        (GenerationStatus::Working, false) => JobText::TooLate,
-        (GenerationStatus::Working, true) => JobText::TooLateFree,
+fn cancel(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Step {
+    let words = match (generation.status, generation.is_free) {
+        (GenerationStatus::Waiting, false) => GenerationText::TakingBack,
+        (GenerationStatus::Waiting, true) => GenerationText::TakingBackFree,
+        (GenerationStatus::Working, false) => GenerationText::TooLate,
+        (GenerationStatus::Working, true) => GenerationText::TooLateFree,
         (
             GenerationStatus::Arriving
             | GenerationStatus::Delivered
             | GenerationStatus::Failed(_)
             | GenerationStatus::Cancelled,
             _,
-        ) => JobText::Over,
+        ) => GenerationText::Over,
     };
     let step = say(scene, words.html(scene.language));
-    if job.standing == GenerationStatus::Waiting {
-        step.and(Effect::TakeBack(job.id))
+    if generation.status == GenerationStatus::Waiting {
+        step.and(Effect::TakeBack(generation.id))
     } else {
         step
     }
@@ -179,7 +179,7 @@ fn cancel(scene: &OrderScene<'_>, job: &GenerationRecord) -> Step {
 /// That the model is gone, with a way to others.
 fn gone(scene: &OrderScene<'_>) -> Step {
     let best = crate::conversations::shop::best_button(scene.language);
-    let words = JobText::ModelGone.html(scene.language);
+    let words = GenerationText::ModelGone.html(scene.language);
     let screen = Screen::bare(words).row([best]).backward(scene.language, Tap::Past(0));
     scene.stay().say(screen)
 }
