@@ -48,9 +48,6 @@ impl Balance {
 
 impl LeaderTx<'_> {
     /// The balances of a person; nothing for somebody without accounts.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn balance(&mut self, person: PersonId) -> Result<Balance, StoreError> {
         let read =
             sqlx::query!("select kind, balance from accounts where person_id = $1", person.get());
@@ -70,9 +67,6 @@ impl LeaderTx<'_> {
     }
 
     /// The last operations that changed what a person may spend, the latest first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn movements(
         &mut self,
         person: PersonId,

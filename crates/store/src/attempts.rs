@@ -53,9 +53,6 @@ pub struct NewAttempt<'a> {
 impl LeaderTx<'_> {
     /// Begins an attempt: with this transaction KIE may be asked. False: somebody else was first, or
     /// the generation is no longer waiting.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin_attempt(
         &mut self,
         generation: GenerationId,
@@ -99,9 +96,6 @@ impl LeaderTx<'_> {
 
     /// KIE has taken it, or turned out to have taken it, under this name. From here on it may take as long as its
     /// kind needs.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn attempt_taken(
         &mut self,
         attempt: Uuid,
@@ -148,9 +142,6 @@ impl LeaderTx<'_> {
     }
 
     /// Nobody was asked yet: the generation waits for a while.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn postpone(
         &mut self,
         generation: GenerationId,
@@ -169,14 +160,10 @@ impl LeaderTx<'_> {
             pause.as_secs_f64(),
             delay.word(),
         );
-        answered(postpone.execute(self.connection())).await?;
-        Ok(())
+        self.run(postpone).await
     }
 
     /// The generation is made and cannot be had yet: it is not overdue for so long.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn put_off_deadline(
         &mut self,
         generation: GenerationId,
@@ -192,14 +179,10 @@ impl LeaderTx<'_> {
             generation.get(),
             by.as_secs_f64(),
         );
-        answered(put_off.execute(self.connection())).await?;
-        Ok(())
+        self.run(put_off).await
     }
 
     /// Surely nothing was made: the generation waits to be tried again after a pause.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn attempt_again(
         &mut self,
         attempt: Uuid,
@@ -241,22 +224,15 @@ impl LeaderTx<'_> {
     }
 
     /// Nobody knows whether it was made.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn attempt_unknown(&mut self, attempt: Uuid) -> Result<(), StoreError> {
         let unknown = sqlx::query!(
             "update attempts set state = 'ambiguous' where id = $1 and state = 'submitting'",
             attempt,
         );
-        answered(unknown.execute(self.connection())).await?;
-        Ok(())
+        self.run(unknown).await
     }
 
     /// Attempts that an earlier term was submitting: nobody knows what became of them. How many.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn doubt_attempts(&mut self) -> Result<u64, StoreError> {
         let epoch = self.term().epoch();
         let doubt = sqlx::query!(

@@ -4,7 +4,6 @@ use domain::ledger::Actor;
 
 use crate::error::StoreError;
 use crate::leader_tx::LeaderTx;
-use crate::transaction::answered;
 
 /// Something somebody did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +38,6 @@ impl LeaderTx<'_> {
             deed.reason,
             self.term().epoch(),
         );
-        answered(write.execute(self.connection())).await?;
-        Ok(())
+        self.run(write).await
     }
 }

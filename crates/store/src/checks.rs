@@ -67,11 +67,7 @@ pub struct SilentHolder {
 
 impl Store {
     /// Which server this is.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn server(&self) -> Result<Server, StoreError> {
-        let mut read = self.read().await?;
         let server = sqlx::query_as!(
             Server,
             r#"
@@ -80,17 +76,11 @@ impl Store {
                 pg_is_in_recovery() as "standby!"
             "#,
         );
-        let server = answered(server.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(server)
+        self.reading(async |read| server.fetch_one(read).await).await
     }
 
     /// Whether the server knows a time zone by exactly this name.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn knows_time_zone(&self, name: &str) -> Result<bool, StoreError> {
-        let mut read = self.read().await?;
         let known = sqlx::query_scalar!(
             r#"
             select exists (
@@ -101,15 +91,10 @@ impl Store {
             "#,
             name,
         );
-        let known = answered(known.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(known)
+        self.reading(async |read| known.fetch_one(read).await).await
     }
 
     /// Commits a row, reads it back in another transaction and removes it; whether it came back.
-    ///
-    /// # Errors
-    /// When the database does not answer, or refuses.
     pub async fn round_trip(&self, mark: Uuid) -> Result<bool, StoreError> {
         let mut writing = self.transaction().await?;
         let write = sqlx::query!(
@@ -139,11 +124,7 @@ impl Store {
     ///
     /// A reply is written in the commit that makes its update done, and what that commit writes has
     /// the time at which it began.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn reply_to(&self, update: UpdateId, chat: ChatId) -> Result<ReplyState, StoreError> {
-        let mut read = self.read().await?;
         let found = sqlx::query!(
             r#"
             select
@@ -163,8 +144,7 @@ impl Store {
             update.get(),
             chat.get(),
         );
-        let found = answered(found.fetch_optional(read.connection())).await?;
-        read.end().await;
+        let found = self.reading(async |read| found.fetch_optional(read).await).await?;
         Ok(match found.map(|row| (row.state, row.reply)) {
             None => ReplyState::NoUpdate,
             Some((0, _)) => ReplyState::Waiting,
@@ -177,9 +157,6 @@ impl Store {
     }
 
     /// Removes the rows of a scratch lock, and of those that a killed rehearsal has left.
-    ///
-    /// # Errors
-    /// When the database does not answer, or refuses.
     pub async fn forget_scratch(&self, name: &str) -> Result<(), StoreError> {
         let mut transaction = self.transaction().await?;
         let forget = sqlx::query!(
@@ -214,9 +191,6 @@ impl Store {
 
 impl SilentHolder {
     /// Takes a scratch lock, claims its first term, and falls silent.
-    ///
-    /// # Errors
-    /// When the database does not answer, or refuses.
     pub async fn claim(
         url: &DatabaseUrl,
         name: &str,

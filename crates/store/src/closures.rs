@@ -84,11 +84,7 @@ pub struct Closure {
 
 impl Store {
     /// Whether what is closed now depends on the balance: everything, or what is too dear.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn waits_for_balance(&self) -> Result<bool, StoreError> {
-        let mut read = self.read().await?;
         let waits = sqlx::query_scalar!(
             r#"
             select exists (
@@ -99,17 +95,12 @@ impl Store {
             ) as "waits!"
             "#,
         );
-        let waits = answered(waits.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(waits)
+        self.reading(async |read| waits.fetch_one(read).await).await
     }
 }
 
 impl LeaderTx<'_> {
     /// What is closed now.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn closed(&mut self) -> Result<ClosedNow, StoreError> {
         let rows = sqlx::query!(r#"select subject as "subject!", above from closed_now"#);
         let rows = answered(rows.fetch_all(self.connection())).await?;
@@ -121,9 +112,6 @@ impl LeaderTx<'_> {
 
 impl Intake {
     /// What is closed or half open, everything first, so many at most.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn closures(&self, most: i64) -> Result<Vec<Closure>, StoreError> {
         let mut read = self.side().read().await?;
         let closures = sqlx::query_as!(

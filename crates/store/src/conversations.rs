@@ -55,9 +55,6 @@ impl Conversation {
 
 impl LeaderTx<'_> {
     /// Opens the conversation with a person, for the first time if need be, and locks it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn conversation(
         &mut self,
         person: PersonId,
@@ -119,26 +116,19 @@ impl LeaderTx<'_> {
     }
 
     /// Remembers which row of the outbox was last said to a person.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_said(&mut self, person: PersonId, row: OutboxId) -> Result<(), StoreError> {
         let keep = sqlx::query!(
             "update conversations set said = $2 where person_id = $1",
             person.get(),
             row.get(),
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Somebody else; none if the bot never met them.
     ///
     /// Nothing is locked: two people who deal with each other must not wait for each other's
     /// conversations. Their accounts are locked where money moves.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn acquaintance(
         &mut self,
         person: PersonId,
@@ -164,23 +154,16 @@ impl LeaderTx<'_> {
     }
 
     /// Keeps where the dialogue stands.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_state(&mut self, person: PersonId, state: &str) -> Result<(), StoreError> {
         let keep = sqlx::query!(
             "update conversations set state = $2, updated_at = trt_now() where person_id = $1",
             person.get(),
             state,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Keeps the language a person chose.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_language(
         &mut self,
         person: PersonId,
@@ -191,28 +174,20 @@ impl LeaderTx<'_> {
             person.get(),
             language.code(),
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Keeps what a deep link carried; a later one replaces it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_start(&mut self, person: PersonId, payload: &str) -> Result<(), StoreError> {
         let keep = sqlx::query!(
             "update conversations set start_payload = $2, updated_at = trt_now() where person_id = $1",
             person.get(),
             payload,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Keeps whether a person can be reached; what was parked for them goes out when they can.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_reach(&mut self, person: PersonId, reach: Reach) -> Result<(), StoreError> {
         let unreachable = reach == Reach::Unreachable;
         let keep = sqlx::query!(
@@ -225,8 +200,7 @@ impl LeaderTx<'_> {
             person.get(),
             unreachable,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 }
 

@@ -35,9 +35,6 @@ pub struct Doorbell {
 
 impl Store {
     /// Listens for what other instances store.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn doorbell(&self) -> Result<Doorbell, StoreError> {
         let Some(sessions) = self.sessions_to_listen() else {
             return Ok(Doorbell { listener: None });

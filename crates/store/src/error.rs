@@ -24,13 +24,6 @@ pub enum StoreError {
     Broken(&'static str),
 }
 
-impl StoreError {
-    /// Whether to try again later.
-    pub const fn is_away(&self) -> bool {
-        matches!(self, Self::Away(_))
-    }
-}
-
 impl From<CommitError> for StoreError {
     fn from(error: CommitError) -> Self {
         match error {

@@ -121,9 +121,6 @@ pub enum GenerationEnd<'a> {
 
 impl LeaderTx<'_> {
     /// Writes an order down, unless its quote has started one: then `None`.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn request_generation(
         &mut self,
         order: &NewGeneration<'_>,
@@ -160,9 +157,6 @@ impl LeaderTx<'_> {
     }
 
     /// The generation that a quote has started.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn generation_of(&mut self, quote: Uuid) -> Result<Option<GenerationId>, StoreError> {
         let find = sqlx::query_scalar!("select id from generations where quote_id = $1", quote);
         let id = answered(find.fetch_optional(self.connection())).await?;
@@ -171,9 +165,6 @@ impl LeaderTx<'_> {
 
     /// Ends a generation that may still end so; whether it did. The next revision of its status message is the one
     /// that says so.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_generation(
         &mut self,
         generation: GenerationId,

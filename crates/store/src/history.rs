@@ -44,9 +44,6 @@ struct Selection {
 
 impl LeaderTx<'_> {
     /// The generations of a person, the latest first, from this place on.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn past_generations(
         &mut self,
         person: PersonId,
@@ -59,9 +56,6 @@ impl LeaderTx<'_> {
 
     /// One generation of a person, locked: what is decided about it is still so when it is written. None if
     /// it is not theirs.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn past_generation(
         &mut self,
         person: PersonId,

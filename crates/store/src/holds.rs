@@ -63,9 +63,6 @@ pub enum HoldEnd {
 
 impl LeaderTx<'_> {
     /// Sets the price of a generation apart.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn hold(
         &mut self,
         person: PersonId,
@@ -108,9 +105,6 @@ impl LeaderTx<'_> {
     }
 
     /// A generation turned out to cost less: the hold shrinks to its price, and the order says so.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn reprice(
         &mut self,
         person: PersonId,
@@ -154,9 +148,6 @@ impl LeaderTx<'_> {
     }
 
     /// Ends the hold of a generation.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn settle(
         &mut self,
         person: PersonId,
@@ -192,9 +183,6 @@ impl LeaderTx<'_> {
     }
 
     /// Gives back what was captured for a generation, once; what that was.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn compensate(
         &mut self,
         person: PersonId,

@@ -99,11 +99,7 @@ impl Store {
     ///
     /// The lanes are found one by one in the index `inbox_pending`, so that a lane with a million
     /// rows costs no more than one with a single row.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn pending(&self, window: Window<'_>) -> Result<Vec<Pending>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             with recursive lanes as (
@@ -159,8 +155,7 @@ impl Store {
             window.per_lane,
             window.rows,
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let pending = rows.into_iter().map(|row| Pending {
             id: InboxId::new(row.id),
             update_id: UpdateId::new(row.update_id),
@@ -173,9 +168,6 @@ impl Store {
 
 impl LeaderTx<'_> {
     /// Takes a pending update: with this transaction it is done. None: it no longer waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn take_update(&mut self, id: InboxId) -> Result<Option<Letter>, StoreError> {
         let epoch = self.term().epoch();
         let take = sqlx::query_as!(
@@ -197,18 +189,12 @@ impl LeaderTx<'_> {
 
     /// Opens a try ahead of it, so that it counts even if the process ends in it. None: it no longer
     /// waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn open_attempt(&mut self, id: InboxId) -> Result<Option<Tried>, StoreError> {
         let epoch = Some(self.term().epoch());
         self.attempt(id, epoch).await
     }
 
     /// Counts a try that failed; says how many there were. None: it no longer waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn count_attempt(&mut self, id: InboxId) -> Result<Option<i16>, StoreError> {
         Ok(self.attempt(id, None).await?.map(|tried| tried.attempts))
     }
@@ -256,9 +242,6 @@ impl LeaderTx<'_> {
     }
 
     /// Sets an update aside for an operator; returns its bytes. None: it no longer waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn set_aside(
         &mut self,
         id: InboxId,
@@ -297,9 +280,6 @@ impl LeaderTx<'_> {
     ///
     /// It looks at one batch from where the last one ended, so that it costs the same every time and
     /// rows that stay are not in the way of those that go.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_updates(&mut self, batch: Batch) -> Result<Forgotten, StoreError> {
         let forget = sqlx::query_as!(
             Forgotten,
@@ -330,9 +310,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes unreadable bodies that came longer than `age` ago.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_unreadable(&mut self, age: Duration) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             "delete from inbox_unreadable where received_at < trt_now() - make_interval(secs => $1)",

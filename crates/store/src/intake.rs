@@ -120,18 +120,12 @@ impl Intake {
     }
 
     /// Stores one update by itself.
-    ///
-    /// # Errors
-    /// When it is not known to be stored.
     pub async fn accept_one(&self, arrival: &Arrival) -> Result<Stored, StoreError> {
         let stored = self.accept(std::slice::from_ref(arrival)).await?;
         Ok(if stored == 0 { Stored::Known } else { Stored::New })
     }
 
     /// Keeps a body that has no readable number, for an operator to look at.
-    ///
-    /// # Errors
-    /// When it is not known to be kept.
     pub async fn keep_unreadable(&self, hash: &[u8], payload: &[u8]) -> Result<(), StoreError> {
         let mut transaction = self.updates.transaction().await?;
         let keep = sqlx::query!(
@@ -149,9 +143,6 @@ impl Intake {
     }
 
     /// Tells the active instance that there is something new. Nothing depends on it arriving.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn ring(&self) -> Result<(), StoreError> {
         let mut transaction = self.side.transaction().await?;
         let ring = sqlx::query!("select pg_notify($1, '')", BELL);
@@ -160,9 +151,6 @@ impl Intake {
     }
 
     /// Keeps what this instance learned about a call of its own after it had lost the role.
-    ///
-    /// # Errors
-    /// When it is not known to be kept.
     pub async fn learned(&self, fact: Fact) -> Result<(), StoreError> {
         let mut transaction = self.side.transaction().await?;
         let keep = sqlx::query!(

@@ -55,11 +55,7 @@ pub struct Undeliverable {
 impl Store {
     /// Some generations that nobody will ever deliver: it was tried for as long as results are kept, or every
     /// message that carried it is dead. An operator has ten minutes to revive such a message.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn undeliverable(&self, most: i64) -> Result<Vec<Undeliverable>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -83,8 +79,7 @@ impl Store {
             "#,
             most,
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let undeliverable = rows.into_iter().map(|row| Undeliverable {
             generation: GenerationId::new(row.id),
             person: PersonId::new(row.person_id),
@@ -94,11 +89,7 @@ impl Store {
 
     /// Some files of at most so many bytes whose generations cannot be delivered now, those that were paid for
     /// first. One that could not be copied waits for its next time.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unkept(&self, largest: i64, most: i64) -> Result<Vec<Unkept>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -134,8 +125,7 @@ impl Store {
             largest,
             most,
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let unkept = rows.into_iter().map(|row| Unkept {
             generation: GenerationId::new(row.generation_id),
             no: row.no,
@@ -148,11 +138,7 @@ impl Store {
     }
 
     /// How much is kept in all.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn kept(&self) -> Result<Kept, StoreError> {
-        let mut read = self.read().await?;
         let kept = sqlx::query_as!(
             Kept,
             r#"
@@ -163,17 +149,11 @@ impl Store {
             inner join generations on generations.id = media.generation_id
             "#,
         );
-        let kept = answered(kept.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(kept)
+        self.reading(async |read| kept.fetch_one(read).await).await
     }
 
     /// How many bytes are kept of what a person paid for, or got for nothing.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn kept_for(&self, person: PersonId, is_paid: bool) -> Result<i64, StoreError> {
-        let mut read = self.read().await?;
         let bytes = sqlx::query_scalar!(
             r#"
             select coalesce(sum(octet_length(media.bytes)), 0)::bigint as "bytes!"
@@ -185,18 +165,13 @@ impl Store {
             person.get(),
             is_paid,
         );
-        let bytes = answered(bytes.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(bytes)
+        self.reading(async |read| bytes.fetch_one(read).await).await
     }
 }
 
 impl LeaderTx<'_> {
     /// Gives up the delivery of a generation, and every message that carries it; whether it was still to be
     /// delivered, and by nothing that is being sent right now.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn give_up_delivery(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
         let give_up = sqlx::query!(
             r#"
@@ -237,9 +212,6 @@ impl LeaderTx<'_> {
     }
 
     /// Whether a message that carries a generation is still to be sent, or waits for its person.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_carried(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
         let carried = sqlx::query_scalar!(
             r#"
@@ -257,9 +229,6 @@ impl LeaderTx<'_> {
 
     /// A file could not be copied, and what there is of it goes: it is tried again after a pause, ten seconds
     /// and then twice as long each time, an hour at most; never if it is gone.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn file_not_kept(
         &mut self,
         generation: GenerationId,
@@ -291,29 +260,21 @@ impl LeaderTx<'_> {
             no,
             is_gone,
         );
-        answered(later.execute(self.connection())).await?;
-        Ok(())
+        self.run(later).await
     }
 
     /// All pieces of a file are written.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn file_kept(&mut self, generation: GenerationId, no: i16) -> Result<(), StoreError> {
         let keep = sqlx::query!(
             "update results set kept_at = trt_now() where generation_id = $1 and no = $2",
             generation.get(),
             no,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Forgets files that were kept long enough, that Telegram has, or that nobody is owed any more: whole ones
     /// and so many at most. How many pieces that were.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_pieces(&mut self, most: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"

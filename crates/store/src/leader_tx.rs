@@ -17,7 +17,9 @@
 //! became of it. Nothing is tried again in here.
 
 use leadership::Term;
-use sqlx::PgConnection;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
+use sqlx::{PgConnection, Postgres};
 
 use crate::error::{StoreError, TERM_OVER, code};
 use crate::pool::Store;
@@ -53,9 +55,6 @@ pub enum VerifyError {
 
 impl Store {
     /// Does `work` in one transaction of `term`, and commits it.
-    ///
-    /// # Errors
-    /// Whatever the work, the fence or the commit ended with; see the module.
     pub async fn in_term<T>(
         &self,
         term: &Term,
@@ -65,9 +64,6 @@ impl Store {
     }
 
     /// [`Store::in_term`] for work that can fail in ways of its own.
-    ///
-    /// # Errors
-    /// As [`Store::in_term`].
     pub async fn in_term_or<T, E: From<StoreError>>(
         &self,
         term: &Term,
@@ -155,9 +151,6 @@ impl LeaderTx<'_> {
     }
 
     /// Commits.
-    ///
-    /// # Errors
-    /// Whether it was rolled back, or whether that is not known.
     pub async fn commit(self) -> Result<(), CommitError> {
         self.transaction.commit().await
     }
@@ -165,6 +158,15 @@ impl LeaderTx<'_> {
     /// Gives up what was done in it. Dropping it does the same, and costs the pool a connection.
     pub async fn rollback(self) {
         self.transaction.rollback().await;
+    }
+
+    /// Runs a statement of which only matters that it was done.
+    pub(crate) async fn run(
+        &mut self,
+        statement: Query<'_, Postgres, PgArguments>,
+    ) -> Result<(), StoreError> {
+        answered(statement.execute(self.connection())).await?;
+        Ok(())
     }
 
     /// Where the statements of repositories go.

@@ -30,9 +30,6 @@ pub enum Posted {
 
 impl LeaderTx<'_> {
     /// Locks the accounts of these people, opening those that do not exist yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn purses(&mut self, people: &[PersonId]) -> Result<Vec<Purse>, StoreError> {
         if let Some(purses) = self.lock_purses(people).await? {
             return Ok(purses);
@@ -64,9 +61,6 @@ impl LeaderTx<'_> {
     }
 
     /// Locks the accounts of one person.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn purse(&mut self, person: PersonId) -> Result<Purse, StoreError> {
         let purses = self.purses(&[person]).await?;
         purses.into_iter().next().ok_or(StoreError::Broken("no accounts"))

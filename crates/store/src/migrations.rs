@@ -126,9 +126,6 @@ pub fn embedded() -> Vec<Migration> {
 }
 
 /// Opens the one connection that looking and applying needs.
-///
-/// # Errors
-/// When the database does not answer in time, or refuses.
 pub async fn connect(url: &DatabaseUrl) -> Result<PgConnection, MigrateError> {
     // The cache is off because each transaction begins by clearing what is prepared: see the pool.
     let options = url

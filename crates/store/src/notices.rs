@@ -21,9 +21,6 @@ pub enum Notice {
 
 impl Intake {
     /// Asks for leave to send a notice; who gets it must send it.
-    ///
-    /// # Errors
-    /// When it is not known whether it may be sent.
     pub async fn claim_notice(&self, chat: ChatId, pause: Duration) -> Result<Notice, StoreError> {
         let mut transaction = self.side().transaction().await?;
         let claim = sqlx::query_scalar!(
@@ -47,9 +44,6 @@ impl Intake {
     }
 
     /// Which of these updates nobody has handled yet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn still_pending(&self, updates: &[UpdateId]) -> Result<Vec<UpdateId>, StoreError> {
         let ids: Vec<i64> = updates.iter().map(|id| id.get()).collect();
         let mut read = self.side().read().await?;

@@ -143,9 +143,6 @@ pub struct Target {
 
 impl LeaderTx<'_> {
     /// Writes down something to be said. An edit of a row that has left the table edits none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn say(&mut self, saying: &Saying) -> Result<OutboxId, StoreError> {
         let say = sqlx::query_scalar!(
             r#"
@@ -166,9 +163,6 @@ impl LeaderTx<'_> {
     }
 
     /// Writes down several things to be said, in this order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn say_all(&mut self, sayings: &[Saying]) -> Result<(), StoreError> {
         let chats: Vec<i64> = sayings.iter().map(|one| one.chat.get()).collect();
         let priorities: Vec<i16> = sayings.iter().map(|one| one.priority.number()).collect();
@@ -206,8 +200,7 @@ impl LeaderTx<'_> {
             &generations as &[Option<i64>],
             &lines,
         );
-        answered(say.execute(self.connection())).await?;
-        Ok(())
+        self.run(say).await
     }
 }
 

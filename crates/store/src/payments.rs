@@ -64,9 +64,6 @@ pub enum Refund {
 
 impl LeaderTx<'_> {
     /// Books a payment.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the amounts make no sense.
     pub async fn pay(&mut self, payment: NewPayment<'_>) -> Result<Posted, StoreError> {
         let purse = self.purse(payment.person).await?;
         let keep = sqlx::query!(
@@ -88,9 +85,6 @@ impl LeaderTx<'_> {
     }
 
     /// Takes the balance of a payment back, before Telegram is asked to return its Stars.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn begin_refund(
         &mut self,
         charge: &str,
@@ -137,9 +131,6 @@ impl LeaderTx<'_> {
     }
 
     /// Telegram gave the Stars back.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn finish_refund(&mut self, charge: &str) -> Result<Refund, StoreError> {
         let Some((payment, taken, no)) = self.refund_in_hand(charge).await? else {
             return Ok(Refund::Unknown);
@@ -154,9 +145,6 @@ impl LeaderTx<'_> {
     }
 
     /// Telegram refused to give the Stars back: the balance is as it was.
-    ///
-    /// # Errors
-    /// When the database does not answer, or the books are not in order.
     pub async fn reverse_refund(&mut self, charge: &str) -> Result<Refund, StoreError> {
         let Some((payment, taken, no)) = self.refund_in_hand(charge).await? else {
             return Ok(Refund::Unknown);
@@ -193,9 +181,6 @@ impl LeaderTx<'_> {
 
     /// Keeps what Telegram told of a payment or its return, and nothing here books yet; whether it is
     /// news.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_unbooked(&mut self, told: Unbooked<'_>) -> Result<bool, StoreError> {
         let keep = sqlx::query!(
             r#"
@@ -261,8 +246,7 @@ impl LeaderTx<'_> {
             charge,
             state,
         );
-        answered(end.execute(self.connection())).await?;
-        Ok(())
+        self.run(end).await
     }
 }
 

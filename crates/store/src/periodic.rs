@@ -25,11 +25,7 @@ use crate::transaction::answered;
 
 impl Store {
     /// The names of what is due.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn due_work(&self) -> Result<Vec<String>, StoreError> {
-        let mut read = self.read().await?;
         let due = sqlx::query_scalar!(
             r#"
             select name
@@ -39,17 +35,12 @@ impl Store {
             order by next_run_at, name
             "#,
         );
-        let due = answered(due.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(due)
+        self.reading(async |read| due.fetch_all(read).await).await
     }
 }
 
 impl LeaderTx<'_> {
     /// Remembers how long after its last beat this instance counts as silent, for whoever audits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_lock_timing(&mut self, stale_after: Duration) -> Result<(), StoreError> {
         let keep = sqlx::query!(
             r#"
@@ -60,14 +51,10 @@ impl LeaderTx<'_> {
             "#,
             stale_after.as_secs_f64(),
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Writes the rows of work that has none yet; it is due at once.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn know_work(&mut self, names: &[&str]) -> Result<(), StoreError> {
         let know = sqlx::query!(
             r#"
@@ -78,14 +65,10 @@ impl LeaderTx<'_> {
             "#,
             names as &[&str],
         );
-        answered(know.execute(self.connection())).await?;
-        Ok(())
+        self.run(know).await
     }
 
     /// Takes work that is due, to do it in this transaction; false when it no longer is.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn take_work(&mut self, name: &str) -> Result<bool, StoreError> {
         let take = sqlx::query_scalar!(
             r#"
@@ -101,9 +84,6 @@ impl LeaderTx<'_> {
     }
 
     /// The work was done in this transaction, and is due again after this pause.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn work_done(&mut self, name: &str, pause: Duration) -> Result<(), StoreError> {
         let done = sqlx::query!(
             r#"
@@ -117,14 +97,10 @@ impl LeaderTx<'_> {
             name,
             pause.as_secs_f64(),
         );
-        answered(done.execute(self.connection())).await?;
-        Ok(())
+        self.run(done).await
     }
 
     /// The work failed: it is tried again after a pause that doubles with every failure in a row.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn put_off_work(
         &mut self,
         name: &str,
@@ -148,7 +124,6 @@ impl LeaderTx<'_> {
             first.as_secs_f64(),
             longest.as_secs_f64(),
         );
-        answered(put_off.execute(self.connection())).await?;
-        Ok(())
+        self.run(put_off).await
     }
 }

@@ -89,9 +89,6 @@ impl Default for PoolSettings {
 
 impl Store {
     /// Opens the work pool and its first connection.
-    ///
-    /// # Errors
-    /// When the database does not answer in time, or refuses.
     pub async fn open(url: &DatabaseUrl, settings: PoolSettings) -> Result<Self, StoreError> {
         let store = Self::lazy(url, settings);
         store.sessions.take().await?.hand_on();

@@ -12,8 +12,9 @@
 
 use sqlx::PgConnection;
 
+use crate::error::StoreError;
 use crate::pool::{Session, Store};
-use crate::transaction::Transaction;
+use crate::transaction::{Transaction, answered};
 
 /// A connection for one read.
 #[derive(Debug)]
@@ -25,6 +26,17 @@ pub(crate) enum Read {
 }
 
 impl Store {
+    /// What one statement that changes nothing answers.
+    pub(crate) async fn reading<T>(
+        &self,
+        statement: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, StoreError> {
+        let mut read = self.read().await?;
+        let answer = answered(statement(read.connection())).await?;
+        read.end().await;
+        Ok(answer)
+    }
+
     /// A connection for one statement that changes nothing.
     pub(crate) async fn read(&self) -> Result<Read, sqlx::Error> {
         Ok(match self.session().await? {

@@ -9,6 +9,7 @@
 //! Whoever has the token of a file may have it: our own pieces where there are any, else KIE's.
 
 use domain::{GenerationId, OutboxId};
+use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
@@ -56,40 +57,12 @@ pub struct Linked {
 
 impl Store {
     /// The files of a generation, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn results(&self, generation: GenerationId) -> Result<Vec<ResultFile>, StoreError> {
-        let mut read = self.read().await?;
-        let rows = sqlx::query_as!(
-            ResultFile,
-            r#"
-            select
-                no,
-                kind,
-                mime,
-                bytes,
-                url,
-                token,
-                file_id,
-                kept_at is not null as "is_kept!"
-            from results
-            where generation_id = $1
-            order by no
-            "#,
-            generation.get(),
-        );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(rows)
+        self.reading(async |read| files(read, generation).await).await
     }
 
     /// The number of pieces that are kept of a file.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn kept_pieces(&self, generation: GenerationId, no: i16) -> Result<i64, StoreError> {
-        let mut read = self.read().await?;
         let count = sqlx::query_scalar!(
             r#"
             select count(*) as "count!"
@@ -102,68 +75,36 @@ impl Store {
             generation.get(),
             no,
         );
-        let count = answered(count.fetch_one(read.connection())).await?;
-        read.end().await;
-        Ok(count)
+        self.reading(async |read| count.fetch_one(read).await).await
     }
 
     /// One piece of a file that is kept.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn kept_piece(
         &self,
         generation: GenerationId,
         no: i16,
         piece: i32,
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        let mut read = self.read().await?;
         let bytes = sqlx::query_scalar!(
             "select bytes from media where generation_id = $1 and no = $2 and piece = $3",
             generation.get(),
             no,
             piece,
         );
-        let bytes = answered(bytes.fetch_optional(read.connection())).await?;
-        read.end().await;
-        Ok(bytes)
+        self.reading(async |read| bytes.fetch_optional(read).await).await
     }
 }
 
 impl LeaderTx<'_> {
     /// The files of a generation, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn result_files(
         &mut self,
         generation: GenerationId,
     ) -> Result<Vec<ResultFile>, StoreError> {
-        let rows = sqlx::query_as!(
-            ResultFile,
-            r#"
-            select
-                no,
-                kind,
-                mime,
-                bytes,
-                url,
-                token,
-                file_id,
-                kept_at is not null as "is_kept!"
-            from results
-            where generation_id = $1
-            order by no
-            "#,
-            generation.get(),
-        );
-        Ok(answered(rows.fetch_all(self.connection())).await?)
+        Ok(answered(files(self.connection(), generation)).await?)
     }
 
     /// Writes down what a generation made.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_results(
         &mut self,
         generation: GenerationId,
@@ -194,9 +135,6 @@ impl LeaderTx<'_> {
     ///
     /// Copies are kept when there is one for each file: a message with some of them does not say
     /// which ones they are.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn delivered_by(
         &mut self,
         row: OutboxId,
@@ -239,9 +177,6 @@ impl LeaderTx<'_> {
     }
 
     /// Keeps one piece of a file that cannot be delivered now.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_piece(
         &mut self,
         generation: GenerationId,
@@ -260,16 +195,12 @@ impl LeaderTx<'_> {
             piece,
             bytes,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 }
 
 impl Intake {
     /// The file with this token.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn linked(&self, token: &[u8]) -> Result<Option<Linked>, StoreError> {
         let mut read = self.side().read().await?;
         let find = sqlx::query!(
@@ -308,9 +239,6 @@ impl Intake {
     }
 
     /// One piece of a file that is kept.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn linked_piece(
         &self,
         generation: GenerationId,
@@ -319,4 +247,29 @@ impl Intake {
     ) -> Result<Option<Vec<u8>>, StoreError> {
         self.side().kept_piece(generation, no, piece).await
     }
+}
+
+async fn files(
+    connection: &mut PgConnection,
+    generation: GenerationId,
+) -> Result<Vec<ResultFile>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        ResultFile,
+        r#"
+        select
+            no,
+            kind,
+            mime,
+            bytes,
+            url,
+            token,
+            file_id,
+            kept_at is not null as "is_kept!"
+        from results
+        where generation_id = $1
+        order by no
+        "#,
+        generation.get(),
+    );
+    rows.fetch_all(connection).await
 }

@@ -25,9 +25,6 @@ pub enum Sealing {
 
 impl LeaderTx<'_> {
     /// Seals the transfers that are ready for it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn seal(&mut self) -> Result<Sealing, StoreError> {
         let seal = sqlx::query_scalar!(
             r#"

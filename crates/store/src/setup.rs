@@ -6,9 +6,6 @@ use crate::transaction::answered;
 
 impl LeaderTx<'_> {
     /// Whether Telegram was told exactly this under this name.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn was_told(&mut self, name: &str, hash: &[u8]) -> Result<bool, StoreError> {
         let told = sqlx::query_scalar!(
             r#"
@@ -26,9 +23,6 @@ impl LeaderTx<'_> {
     }
 
     /// Keeps what Telegram was told.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_told(&mut self, name: &str, hash: &[u8]) -> Result<(), StoreError> {
         let keep = sqlx::query!(
             r#"
@@ -40,7 +34,6 @@ impl LeaderTx<'_> {
             name,
             hash,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 }

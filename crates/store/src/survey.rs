@@ -86,9 +86,6 @@ struct Whole {
 
 impl Intake {
     /// Looks at what health shows; the lock is the one whose takeovers count.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn survey(&self, lock: &str) -> Result<Survey, StoreError> {
         let (inbox, outbox) = self.queues().await?;
         let found = self.whole(lock).await?;
@@ -209,9 +206,6 @@ impl Intake {
     }
 
     /// Shows that updates can be stored: writes a row and removes it, in one commit that leaves nothing.
-    ///
-    /// # Errors
-    /// When they cannot be stored now.
     pub async fn probe(&self) -> Result<(), StoreError> {
         let number = nobodys();
         let mut transaction = self.side().transaction().await?;

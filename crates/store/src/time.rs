@@ -13,9 +13,6 @@ use crate::transaction::answered;
 
 impl Store {
     /// The time, asked in a transaction of its own.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn now(&self) -> Result<OffsetDateTime, StoreError> {
         let mut read = self.read().await?;
         let now = now(read.connection()).await?;
@@ -26,9 +23,6 @@ impl Store {
 
 impl LeaderTx<'_> {
     /// The time of this transaction.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn now(&mut self) -> Result<OffsetDateTime, StoreError> {
         Ok(now(self.connection()).await?)
     }

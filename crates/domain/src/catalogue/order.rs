@@ -100,7 +100,8 @@ impl Model {
     }
 
     /// Makes an order of texts such as `duration=5`, `audio_url=37s` or `image_urls=3`.
-    pub fn order_from_text<'t>(
+    #[cfg(test)]
+    pub(crate) fn order_from_text<'t>(
         &self,
         pairs: impl IntoIterator<Item = &'t str>,
     ) -> Result<Order, Refusal> {

@@ -36,9 +36,6 @@ pub struct Taken {
 }
 
 /// A payment: Stars in, balance issued, a debt filled first.
-///
-/// # Errors
-/// When the amounts make no sense.
 pub fn purchase(
     purse: &Purse,
     charge: &str,
@@ -64,9 +61,6 @@ pub fn purchase(
 }
 
 /// Something given, once for each `cause`.
-///
-/// # Errors
-/// When the amount makes no sense.
 pub fn grant(purse: &Purse, grant: Grant, cause: &str, amount: Money) -> Result<Posting, Refusal> {
     Draft::new(Operation::grant(grant, cause), Actor::Bot, &[*purse])
         .moves(
@@ -200,9 +194,6 @@ pub fn release(purse: &Purse, hold: HoldId, split: Split) -> Result<Posting, Ref
 }
 
 /// What was paid for a result that could not be delivered after all goes back.
-///
-/// # Errors
-/// When the amounts make no sense.
 pub fn compensate(
     purse: &Purse,
     generation: GenerationId,
@@ -213,9 +204,6 @@ pub fn compensate(
 }
 
 /// Begins a refund, by the decision with this number: takes back what is left of the payment; what was spent becomes a debt.
-///
-/// # Errors
-/// When the amount makes no sense.
 pub fn refund(
     purse: &Purse,
     charge: &str,
@@ -235,9 +223,6 @@ pub fn refund(
 }
 
 /// Ends a refund: Telegram gave the Stars back.
-///
-/// # Errors
-/// When the amount makes no sense.
 pub fn refunded(charge: &str, no: i16, stars: Stars) -> Result<Posting, Refusal> {
     Draft::new(Operation::refunded(charge, no), Actor::Telegram, &[])
         .moves(
@@ -251,9 +236,6 @@ pub fn refunded(charge: &str, no: i16, stars: Stars) -> Result<Posting, Refusal>
 
 /// Takes a refund back that Telegram refused. What was owed is forgiven as far as it is still owed,
 /// the rest is paid in again.
-///
-/// # Errors
-/// When the amounts make no sense.
 pub fn unrefund(purse: &Purse, charge: &str, no: i16, taken: Taken) -> Result<Posting, Refusal> {
     let total = taken.taken.plus(taken.owed).ok_or(Refusal::Nonsense)?;
     let (forgiven, rest) = fill(purse, total)?;

@@ -9,7 +9,6 @@ use uuid::Uuid;
 use crate::error::StoreError;
 use crate::generations::FRESH;
 use crate::pool::Store;
-use crate::transaction::answered;
 
 /// No call that submits takes longer, by far.
 const LONGEST_CALL: Duration = Duration::from_secs(3 * 60);
@@ -82,15 +81,11 @@ impl Store {
     /// anything of them closed. Neither counts once they are overdue: then there is nothing to wait for.
     /// Those whose files are not at KIE are not among them, unless they are to end without; nor are those
     /// that cost us more than `dearest`, so that they stand in nobody's way while there is no room for them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn waiting_generations(
         &self,
         most: i64,
         dearest: Option<Credits>,
     ) -> Result<Vec<Waiting>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             WaitingRow,
             r#"
@@ -155,17 +150,12 @@ impl Store {
             FRESH.as_secs_f64(),
             dearest.map(Credits::get),
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         Ok(rows.into_iter().map(Waiting::from).collect())
     }
 
     /// The attempts to be looked at now: their time has come, or KIE has rung.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn due_looks(&self, most: i64) -> Result<Vec<Look>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             Row,
             r#"
@@ -224,8 +214,7 @@ impl Store {
             "#,
             most,
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         Ok(rows.into_iter().map(Look::from).collect())
     }
 
@@ -233,11 +222,7 @@ impl Store {
     ///
     /// Among them what has been submitted for longer than any call takes: whoever did it could not
     /// write down what came of it, and does not come back.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn overdue_unknowns(&self, most: i64) -> Result<Vec<Overdue>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -257,8 +242,7 @@ impl Store {
             most,
             LONGEST_CALL.as_secs_f64(),
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let overdue = rows.into_iter().map(|row| Overdue {
             attempt: row.id,
             generation: GenerationId::new(row.generation_id),

@@ -32,9 +32,6 @@ impl LeaderTx<'_> {
     ///
     /// What is known only by a late fact counts as taken from here on. A ring is heard, unless it is
     /// all that is known of a task: that one stays until somebody could look.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn looked(&mut self, looks: &[(Uuid, Duration)]) -> Result<(), StoreError> {
         let ids: Vec<Uuid> = looks.iter().map(|(id, _)| *id).collect();
         let pauses: Vec<f64> = looks.iter().map(|(_, pause)| pause.as_secs_f64()).collect();
@@ -77,14 +74,10 @@ impl LeaderTx<'_> {
             &ids,
             &pauses,
         );
-        answered(looked.execute(self.connection())).await?;
-        Ok(())
+        self.run(looked).await
     }
 
     /// A ring was about nothing of ours, and is forgotten. The next one is heard at once.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_ring(&mut self, attempt: Uuid) -> Result<(), StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -99,16 +92,12 @@ impl LeaderTx<'_> {
             "#,
             attempt,
         );
-        answered(forget.execute(self.connection())).await?;
-        Ok(())
+        self.run(forget).await
     }
 
     /// Ends an attempt; whether it was alive, or lost and is now known after all.
     ///
     /// What was lost and is lost once more only learns when it is looked at again, if at all.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_attempt(
         &mut self,
         attempt: Uuid,

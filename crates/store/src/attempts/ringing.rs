@@ -9,9 +9,6 @@ use crate::transaction::answered;
 impl Intake {
     /// Whether there is such an attempt with such a token. For tokens that are not made from the attempt's
     /// id: only the database knows those.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn knows_attempt(&self, attempt: Uuid, token: &[u8]) -> Result<bool, StoreError> {
         let mut read = self.side().read().await?;
         let known = sqlx::query_scalar!(
@@ -35,9 +32,6 @@ impl Intake {
     ///
     /// Of an attempt that is over, or of which the ring says nothing, nothing is written: nobody
     /// would look at it, and nobody would clear it away.
-    ///
-    /// # Errors
-    /// When it is not known to be written.
     pub async fn ring_doorbell(
         &self,
         attempt: Uuid,
@@ -83,9 +77,6 @@ impl Intake {
     }
 
     /// Writes down what an instance learned after it had lost the role: KIE took the attempt.
-    ///
-    /// # Errors
-    /// When it is not known to be written.
     pub async fn attempt_was_taken(&self, attempt: Uuid, task: &str) -> Result<(), StoreError> {
         let mut transaction = self.side().transaction().await?;
         let taken = sqlx::query!(

@@ -74,9 +74,6 @@ pub struct Party {
 
 impl Books {
     /// Opens the books as they are now.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, StoreError> {
         let mut session = Session::open(url, "export").await?;
         let connection = session.begin().await?;
@@ -107,9 +104,6 @@ impl Books {
     }
 
     /// The next transfers after this number, in order; empty when there are no more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn page(&mut self, after: i64) -> Result<Vec<Entry>, StoreError> {
         let connection = self.session.begin().await?;
         let page = sqlx::query_as!(

@@ -29,9 +29,6 @@ pub struct Sales {
 }
 
 /// What every model did that ended a generation in the last `days` days, by key.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sales(url: &DatabaseUrl, days: u32) -> Result<Vec<Sales>, StoreError> {
     let mut session = Session::open(url, "margin").await?;
     let connection = session.begin().await?;

@@ -74,9 +74,6 @@ impl TroubleKind {
 
 impl LeaderTx<'_> {
     /// Writes trouble down; what there is of its kind within its window.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn count_trouble(&mut self, trouble: Trouble<'_>) -> Result<Counted, StoreError> {
         self.meet_subject(trouble.subject).await?;
         let lock = sqlx::query!(
@@ -134,9 +131,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes what no longer counts by any window. What an older release closed for good is tried after a day.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_failures(&mut self, rows: i64) -> Result<u64, StoreError> {
         let bound = sqlx::query!(
             r#"

@@ -14,9 +14,6 @@ use crate::transaction::answered;
 
 impl LeaderTx<'_> {
     /// KIE refused an order of this cost for want of credits: what costs more than the balance is closed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn close_dear(
         &mut self,
         cost: Credits,
@@ -33,9 +30,6 @@ impl LeaderTx<'_> {
     }
 
     /// The balance is known anew: the ceiling moves, or is lifted. Whether it was lifted.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn balance_is(&mut self, balance: Credits) -> Result<bool, StoreError> {
         let Some(ceiling) = self.ceiling().await? else { return Ok(false) };
         match ceiling.at(balance) {
@@ -86,7 +80,6 @@ impl LeaderTx<'_> {
             ceiling.wanted.get(),
             ceiling.refused.map(Credits::get),
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 }

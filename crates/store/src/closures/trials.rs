@@ -15,9 +15,6 @@ use crate::transaction::answered;
 impl LeaderTx<'_> {
     /// A generation claims everything half open that stands in its way, or nothing of it; whether it may be made.
     /// To claim again what one has claimed changes nothing.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn claim_trials(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
         // A statement of its own: what others claimed while this one waited for the rows is seen by the next.
         let lock = sqlx::query_scalar!(

@@ -14,9 +14,6 @@ const MOST_COUNTED: i64 = 1_000;
 
 impl LeaderTx<'_> {
     /// A generation, locked. A status message that has been forgotten is none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn running(&mut self, id: GenerationId) -> Result<Option<Running>, StoreError> {
         let read = sqlx::query!(
             r#"
@@ -60,18 +57,12 @@ impl LeaderTx<'_> {
     }
 
     /// Who ordered a generation.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn person_of(&mut self, id: GenerationId) -> Result<Option<PersonId>, StoreError> {
         let read = sqlx::query_scalar!("select person_id from generations where id = $1", id.get());
         Ok(answered(read.fetch_optional(self.connection())).await?.map(PersonId::new))
     }
 
     /// Remembers which message tells how a generation goes.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_status_row(
         &mut self,
         id: GenerationId,
@@ -82,14 +73,10 @@ impl LeaderTx<'_> {
             id.get(),
             row.get(),
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// The status message changes: the number of the change.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn next_revision(&mut self, id: GenerationId) -> Result<i32, StoreError> {
         let next = sqlx::query_scalar!(
             r#"
@@ -105,9 +92,6 @@ impl LeaderTx<'_> {
     }
 
     /// Counts a generation against the free limits of its day; false: the day's budget is used up.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn use_free(
         &mut self,
         id: GenerationId,
@@ -152,9 +136,6 @@ impl LeaderTx<'_> {
     }
 
     /// Gives a free try back, since it came to nothing.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn give_back_free(&mut self, id: GenerationId) -> Result<(), StoreError> {
         let give_back = sqlx::query!(
             r#"
@@ -184,24 +165,19 @@ impl LeaderTx<'_> {
             "#,
             id.get(),
         );
-        answered(give_back.execute(self.connection())).await?;
-        Ok(())
+        self.run(give_back).await
     }
 }
 
 impl Store {
     /// Generations that are alive and whose people have not heard of them for a while: `pause` seconds of what
     /// KIE is at, `patience` seconds of what still waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn untold(
         &self,
         pause: f64,
         patience: f64,
         most: i64,
     ) -> Result<Vec<Progress>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -250,8 +226,7 @@ impl Store {
             most,
             MOST_COUNTED,
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let progress = rows.into_iter().map(|row| Progress {
             id: GenerationId::new(row.id),
             person: PersonId::new(row.person_id),

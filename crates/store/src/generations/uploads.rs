@@ -36,11 +36,7 @@ pub struct Unbrought {
 impl Store {
     /// The generations whose files are to be brought to KIE, the oldest first. What is overdue or closed
     /// is not among them: that ends without its files.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unbrought(&self, most: i64) -> Result<Vec<Unbrought>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query!(
             r#"
             select
@@ -68,8 +64,7 @@ impl Store {
             most,
             FRESH.as_secs_f64(),
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let unbrought = rows.into_iter().map(|row| Unbrought {
             generation: GenerationId::new(row.id),
             model: row.model,
@@ -82,9 +77,6 @@ impl Store {
 impl LeaderTx<'_> {
     /// The files of an order are at KIE under these addresses, and are what this brief says; none: it has
     /// no files. False: it no longer waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_uploads(
         &mut self,
         id: GenerationId,
@@ -109,9 +101,6 @@ impl LeaderTx<'_> {
     }
 
     /// KIE cannot fetch the files of an order: they are brought again.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_uploads(&mut self, id: GenerationId) -> Result<(), StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -123,26 +112,18 @@ impl LeaderTx<'_> {
             "#,
             id.get(),
         );
-        answered(forget.execute(self.connection())).await?;
-        Ok(())
+        self.run(forget).await
     }
 
     /// Writes down what an order truly is, whatever becomes of it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn correct_input(&mut self, id: GenerationId, input: &str) -> Result<(), StoreError> {
         let correct =
             sqlx::query!("update generations set input = $2 where id = $1", id.get(), input);
-        answered(correct.execute(self.connection())).await?;
-        Ok(())
+        self.run(correct).await
     }
 
     /// An order costs us this and not what it was written down with; the day of a free one gets the
     /// difference back.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn recount(&mut self, id: GenerationId, cost: Credits) -> Result<(), StoreError> {
         let recount = sqlx::query!(
             r#"
@@ -167,7 +148,6 @@ impl LeaderTx<'_> {
             id.get(),
             cost.get(),
         );
-        answered(recount.execute(self.connection())).await?;
-        Ok(())
+        self.run(recount).await
     }
 }

@@ -110,9 +110,6 @@ impl fmt::Display for DeadId {
 
 impl Intake {
     /// What waits for an operator, the newest first and so many at most.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn dead_list(&self, most: i64) -> Result<DeadList, StoreError> {
         let mut read = self.side().read().await?;
         let rows = sqlx::query_as!(
@@ -185,9 +182,6 @@ impl Intake {
     }
 
     /// One of them with its bytes, whatever an operator did with it; none when there is none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn dead(&self, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
         let (update, reference, send) = match id {
             DeadId::Update(id) => (Some(*id), None, None),

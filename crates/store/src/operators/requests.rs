@@ -118,9 +118,6 @@ impl Intake {
     }
 
     /// What became of a request so far.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn answer_to(&self, id: Uuid) -> Result<Answer, StoreError> {
         let mut read = self.side().read().await?;
         let answer = sqlx::query!("select state, outcome from operator_requests where id = $1", id);
@@ -147,11 +144,7 @@ impl Intake {
 
 impl Store {
     /// The oldest requests that can still be carried out.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn requests_waiting(&self, most: i64) -> Result<Vec<Uuid>, StoreError> {
-        let mut read = self.read().await?;
         let waiting = sqlx::query_scalar!(
             r#"
             select id
@@ -163,17 +156,12 @@ impl Store {
             "#,
             most,
         );
-        let waiting = answered(waiting.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(waiting)
+        self.reading(async |read| waiting.fetch_all(read).await).await
     }
 }
 
 impl LeaderTx<'_> {
     /// Takes a request to carry it out in this transaction; none when it no longer waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn take_request(&mut self, id: Uuid) -> Result<Option<Asked>, StoreError> {
         let take = sqlx::query!(
             r#"
@@ -202,9 +190,6 @@ impl LeaderTx<'_> {
     }
 
     /// Writes down what became of a request: done or refused, never that it still waits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn answer_request(&mut self, id: Uuid, answer: &Answer) -> Result<(), StoreError> {
         let (state, outcome) = answer.parts();
         let epoch = self.term().epoch();
@@ -223,8 +208,7 @@ impl LeaderTx<'_> {
             outcome,
             epoch,
         );
-        answered(write.execute(self.connection())).await?;
-        Ok(())
+        self.run(write).await
     }
 }
 

@@ -48,9 +48,6 @@ pub enum Refusal {
 
 impl LeaderTx<'_> {
     /// Makes what was set aside wait again, as if it had never been tried.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn revive(
         &mut self,
         id: &DeadId,
@@ -63,9 +60,6 @@ impl LeaderTx<'_> {
     }
 
     /// Takes something that was set aside off the list.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn drop_dead(
         &mut self,
         id: &DeadId,
@@ -227,7 +221,6 @@ impl LeaderTx<'_> {
             how,
             reason,
         );
-        answered(end.execute(self.connection())).await?;
-        Ok(())
+        self.run(end).await
     }
 }

@@ -41,9 +41,6 @@ pub enum Ending {
 impl LeaderTx<'_> {
     /// Claims rows that are ready; with this transaction their calls may be made. Returns those it
     /// got.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn claim_outgoing(
         &mut self,
         claims: &[(OutboxId, Uuid)],
@@ -72,9 +69,6 @@ impl LeaderTx<'_> {
     }
 
     /// Writes down what became of claimed rows.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_outgoing(
         &mut self,
         endings: &[(OutboxId, Uuid, Ending)],
@@ -120,28 +114,20 @@ impl LeaderTx<'_> {
             &pauses,
             &problems as &[Option<&str>],
         );
-        answered(end.execute(self.connection())).await?;
-        Ok(())
+        self.run(end).await
     }
 
     /// Ends rows that nobody needs to send, since a later edit says it all.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn supersede_outgoing(&mut self, rows: &[OutboxId]) -> Result<(), StoreError> {
         let ids: Vec<i64> = rows.iter().map(|id| id.get()).collect();
         let supersede = sqlx::query!(
             "update outbox set state = 5, ended_at = trt_now() where id = any ($1) and state + 0 = 0",
             &ids,
         );
-        answered(supersede.execute(self.connection())).await?;
-        Ok(())
+        self.run(supersede).await
     }
 
     /// Parks everything that waits for a chat.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn park(&mut self, chat: ChatId) -> Result<u64, StoreError> {
         let park = sqlx::query!(
             "update outbox set state = 4 where chat_id = $1 and state = 0",
@@ -151,9 +137,6 @@ impl LeaderTx<'_> {
     }
 
     /// Makes everything that was parked for a chat ready again.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unpark(&mut self, chat: ChatId) -> Result<u64, StoreError> {
         let unpark = sqlx::query!(
             "update outbox set state = 0, not_before = null where chat_id = $1 and state = 4",
@@ -165,9 +148,6 @@ impl LeaderTx<'_> {
     /// Removes, of the next rows in the table, those that were written longer than `age` ago and have
     /// ended. What is parked stays; what died, or is in doubt for good, stays until an operator had time
     /// to see it: 90 days from its end, or 14 from when it was dropped.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_outgoing(&mut self, batch: Batch) -> Result<Forgotten, StoreError> {
         let forget = sqlx::query_as!(
             Forgotten,
@@ -206,9 +186,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes late facts that were learned longer than `age` ago.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_facts(&mut self, age: Duration) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             "delete from outbox_facts where learned_at < trt_now() - make_interval(secs => $1)",

@@ -51,16 +51,12 @@ impl Store {
     ///
     /// Counted by the server's clock from the first claim after that term; of a term that history no
     /// longer knows, from the beginning of ours.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn doubt_left(
         &self,
         term: &Term,
         epoch: i64,
         longest: Duration,
     ) -> Result<Duration, StoreError> {
-        let mut read = self.read().await?;
         let left = sqlx::query_scalar!(
             r#"
             with theirs as (
@@ -98,8 +94,7 @@ impl Store {
             epoch,
             longest.as_secs_f64(),
         );
-        let left = answered(left.fetch_optional(read.connection())).await?;
-        read.end().await;
+        let left = self.reading(async |read| left.fetch_optional(read).await).await?;
         let left = left.unwrap_or_default().clamp(0.0, longest.as_secs_f64());
         Ok(Duration::from_secs_f64(left))
     }
@@ -107,9 +102,6 @@ impl Store {
 
 impl LeaderTx<'_> {
     /// Settles a row that an earlier term was sending in this attempt.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn settle_doubt(
         &mut self,
         id: OutboxId,
@@ -159,9 +151,6 @@ impl LeaderTx<'_> {
 
     /// Makes rows ready again that this term claimed without knowing it: the answer to the claim was
     /// lost, so that their calls were never made.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unclaim(&mut self, id: OutboxId, attempt: Uuid) -> Result<(), StoreError> {
         let epoch = self.term().epoch();
         let unclaim = sqlx::query!(
@@ -178,7 +167,6 @@ impl LeaderTx<'_> {
             attempt,
             epoch,
         );
-        answered(unclaim.execute(self.connection())).await?;
-        Ok(())
+        self.run(unclaim).await
     }
 }

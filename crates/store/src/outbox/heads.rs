@@ -12,15 +12,10 @@ use uuid::Uuid;
 use super::{Line, OnDoubt, Outgoing, Priority, Standpoint, Target};
 use crate::error::StoreError;
 use crate::pool::Store;
-use crate::transaction::answered;
 
 impl Store {
     /// The next chats, after this one, that something is to be said in.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn chats_waiting(&self, after: ChatId, most: i64) -> Result<Vec<ChatId>, StoreError> {
-        let mut read = self.read().await?;
         let chats = sqlx::query_scalar!(
             r#"
             with recursive chats as (
@@ -52,21 +47,16 @@ impl Store {
             after.get(),
             most,
         );
-        let chats = answered(chats.fetch_all(read.connection())).await?;
-        read.end().await;
+        let chats = self.reading(async |read| chats.fetch_all(read).await).await?;
         Ok(chats.into_iter().map(ChatId::new).collect())
     }
 
     /// The first rows of each of these lines, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn outgoing(
         &self,
         lines: &[(ChatId, Line)],
         per_line: i64,
     ) -> Result<Vec<Outgoing>, StoreError> {
-        let mut read = self.read().await?;
         let rows = sqlx::query_as!(
             Row,
             r#"
@@ -127,17 +117,12 @@ impl Store {
             &chats_of(lines, Line::Results),
             per_line,
         );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
+        let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         Ok(rows.into_iter().map(Outgoing::from).collect())
     }
 
     /// The row that an edit changes, as it stands now; none when it has left.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn edited_by(&self, edit: OutboxId) -> Result<Option<Target>, StoreError> {
-        let mut read = self.read().await?;
         let target = sqlx::query!(
             r#"
             select
@@ -150,8 +135,7 @@ impl Store {
             "#,
             edit.get(),
         );
-        let target = answered(target.fetch_optional(read.connection())).await?;
-        read.end().await;
+        let target = self.reading(async |read| target.fetch_optional(read).await).await?;
         Ok(target.map(|target| Target {
             id: OutboxId::new(target.id),
             message: target.message_id.map(MessageId::new),

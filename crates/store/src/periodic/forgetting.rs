@@ -23,9 +23,6 @@ use crate::transaction::answered;
 
 impl LeaderTx<'_> {
     /// Removes dead letters that an operator had time to see.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_dead_letters(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -46,9 +43,6 @@ impl LeaderTx<'_> {
 
     /// Ends sends whose person did not come back. One that carries a result stays as long as that result
     /// is owed: its generation ends it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_parked(&mut self, rows: i64) -> Result<u64, StoreError> {
         let end = sqlx::query!(
             r#"
@@ -77,9 +71,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes notices that limit nothing any more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_notices(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -98,9 +89,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes old terms of a lock from its history; the last 1,000 lines stay, however old.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_terms(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -137,9 +125,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes old requests to hand over.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_handovers(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -159,9 +144,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes old requests of operators; what they changed is in the audit log.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_requests(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -179,9 +161,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes losses of more than a year ago; the total of each day stays.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_losses(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"
@@ -202,9 +181,6 @@ impl LeaderTx<'_> {
     }
 
     /// Removes rings about attempts that are over and that nobody looks at any more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn forget_rings(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(
             r#"

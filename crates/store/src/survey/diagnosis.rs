@@ -58,9 +58,6 @@ pub struct TermEvent {
 
 impl Intake {
     /// Reads what an operator looks for; a day is one of this time zone.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn diagnosis(&self, lock: &str, zone: &str) -> Result<Diagnosis, StoreError> {
         Ok(Diagnosis {
             terms: self.terms(lock).await?,

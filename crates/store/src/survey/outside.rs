@@ -52,9 +52,6 @@ pub struct CreditSample {
 
 impl LeaderTx<'_> {
     /// Writes down what was learned about KIE; credits it did not name stay as they were.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_kie(
         &mut self,
         status: &str,
@@ -76,14 +73,10 @@ impl LeaderTx<'_> {
             credits.map(Credits::get),
             daily_use.map(Credits::get),
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Asks for leave to tell the admins that credits run out; who gets it tells them. It is given once a day.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn may_tell_of_credits(&mut self) -> Result<bool, StoreError> {
         let claim = sqlx::query!(
             r#"
@@ -97,9 +90,6 @@ impl LeaderTx<'_> {
     }
 
     /// Writes down what Telegram says about the webhook.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn keep_webhook(
         &mut self,
         fits: bool,
@@ -121,15 +111,11 @@ impl LeaderTx<'_> {
             pending,
             problem,
         );
-        answered(keep.execute(self.connection())).await?;
-        Ok(())
+        self.run(keep).await
     }
 
     /// Keeps what is left, once an hour, forgets what is older than a day, and says what was left since then,
     /// oldest first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn sample_credits(
         &mut self,
         credits: Credits,
