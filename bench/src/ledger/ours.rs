@@ -126,9 +126,9 @@ pub(crate) async fn findings(url: &DatabaseUrl) -> Result<u64> {
 
 async fn is_paid(store: &Store, term: &Term, person: PersonId) -> Result<()> {
     let mut tx = store.begin(term).await?;
-    tx.conversation(person, None).await?;
+    tx.people().conversation(person, None).await?;
     let (charge, stars) = (person.to_string(), Stars::new(1));
-    tx.pay(NewPayment { charge: &charge, person, stars, amount: FORTUNE }).await?;
+    tx.books().pay(NewPayment { charge: &charge, person, stars, amount: FORTUNE }).await?;
     Ok(tx.commit().await?)
 }
 
@@ -152,8 +152,9 @@ async fn order(store: &Store, term: &Term, person: PersonId) -> Result<Generatio
         deadline: LONG,
         patience: LONG,
     };
-    let generation = tx.request_generation(&new).await?.context("a quote was used before")?;
-    let held = tx.hold(person, generation, PRICE, LONG).await?;
+    let generation =
+        tx.generations().request_generation(&new).await?.context("a quote was used before")?;
+    let held = tx.books().hold(person, generation, PRICE, LONG).await?;
     ensure!(matches!(held, Held::Done(_)), "not held: {held:?}");
     tx.commit().await?;
     Ok(generation)
@@ -167,9 +168,12 @@ async fn capture(
     generation: GenerationId,
 ) -> Result<()> {
     let mut tx = store.begin(term).await?;
-    let ended = tx.end_generation(generation, GenerationEnd::Succeeded { result: "{}" }).await?;
-    let settled = tx.settle(person, generation, Settlement::Capture).await?;
-    tx.mark_delivered(generation).await?;
+    let ended = tx
+        .generations()
+        .end_generation(generation, GenerationEnd::Succeeded { result: "{}" })
+        .await?;
+    let settled = tx.books().settle(person, generation, Settlement::Capture).await?;
+    tx.generations().mark_delivered(generation).await?;
     ensure!(ended && matches!(settled, HoldEnd::Done(_)), "not captured: {settled:?}");
     Ok(tx.commit().await?)
 }

@@ -242,7 +242,8 @@ impl OutboxLoop {
 
 /// Ends edits that a later one makes superfluous; says whether that is written.
 async fn supersede(active: &Outbox, rows: &[domain::OutboxId]) -> bool {
-    let write = active.store.in_term(&active.term, async |tx| tx.supersede_outgoing(rows).await);
+    let write =
+        active.store.in_term(&active.term, async |tx| tx.outbox().supersede_outgoing(rows).await);
     write.await.is_ok()
 }
 

@@ -4,8 +4,8 @@ use domain::ledger::{Bucket, Kind};
 use domain::{Money, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// The balances of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,7 +46,7 @@ impl Balance {
     }
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// The balances of a person; nothing for somebody without accounts.
     pub async fn balance(&mut self, person: PersonId) -> Result<Balance, StoreError> {
         let read =

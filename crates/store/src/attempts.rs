@@ -34,8 +34,8 @@ pub use due::{Look, Overdue, Waiting};
 pub use ending::AttemptEnd;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// An attempt before its call is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct NewAttempt<'a> {
     pub output: Output,
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// Begins an attempt: with this transaction KIE may be asked. False: somebody else was first, or
     /// the generation is no longer waiting.
     pub async fn begin_attempt(

@@ -3,7 +3,7 @@
 use domain::ledger::Actor;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
+use crate::views::BooksTx;
 
 /// Something somebody did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Deed<'a> {
     pub reason: &'a str,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Writes a deed down, in the commit that does it.
     ///
     /// # Errors

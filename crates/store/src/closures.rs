@@ -33,9 +33,9 @@ pub use counting::{Counted, Standing, Trouble, TroubleKind};
 
 use crate::error::StoreError;
 use crate::intake::Intake;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::ClosuresTx;
 
 /// The subject that stands for everything.
 pub const EVERYTHING: &str = "*";
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl ClosuresTx<'_> {
     /// What is closed now.
     pub async fn closed(&mut self) -> Result<ClosedNow, StoreError> {
         let rows = sqlx::query!(r#"select subject as "subject!", above from closed_now"#);

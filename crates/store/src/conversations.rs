@@ -6,8 +6,8 @@
 use domain::{Language, OutboxId, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::PeopleTx;
 
 /// A person as far as we know them; locked until the transaction ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Conversation {
     }
 }
 
-impl LeaderTx<'_> {
+impl PeopleTx<'_> {
     /// Opens the conversation with a person, for the first time if need be, and locks it.
     pub async fn conversation(
         &mut self,

@@ -5,8 +5,8 @@ use domain::generation::Pace;
 use domain::{Credits, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// So many of a model's last generations tell how long it takes.
 const SAMPLE: i64 = 50;
@@ -33,7 +33,7 @@ pub struct Usage {
     pub lost: Credits,
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// What a person has running and used for nothing, on the present day of a time zone.
     ///
     /// # Errors

@@ -18,8 +18,8 @@ pub(crate) use uploads::FRESH;
 pub use uploads::Unbrought;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// An order, as it was confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub enum GenerationEnd<'a> {
     Cancelled,
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// Writes an order down, unless its quote has started one: then `None`.
     pub async fn request_generation(
         &mut self,
@@ -194,5 +194,19 @@ impl LeaderTx<'_> {
             &state.words_before(),
         );
         Ok(answered(end.execute(self.connection())).await?.rows_affected() == 1)
+    }
+    /// The result of a generation reached its person; whether it was still on its way.
+    pub async fn mark_delivered(&mut self, generation: GenerationId) -> Result<bool, StoreError> {
+        let mark = sqlx::query!(
+            r#"
+            update generations
+            set state = 'delivered',
+                delivered_at = trt_now()
+            where id = $1
+                and state = 'succeeded'
+            "#,
+            generation.get(),
+        );
+        Ok(answered(mark.execute(self.connection())).await?.rows_affected() == 1)
     }
 }

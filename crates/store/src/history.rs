@@ -6,8 +6,8 @@ use domain::generation::GenerationState;
 use domain::{GenerationId, Money, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// A generation as its person may look at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ struct Selection {
     most: i64,
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// The generations of a person, the latest first, from this place on.
     pub async fn past_generations(
         &mut self,

@@ -15,9 +15,9 @@ use domain::ledger::{Refusal, Split, rules};
 use domain::{GenerationId, HoldId, Money, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::ledger::Posted;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// What became of a wish to hold money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub enum HoldEnd {
     None,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Sets the price of a generation apart.
     pub async fn hold(
         &mut self,

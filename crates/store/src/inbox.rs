@@ -24,9 +24,9 @@ use std::time::Duration;
 use domain::{InboxId, UpdateId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::InboxTx;
 
 /// A pending update: where it stands in its lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl InboxTx<'_> {
     /// Takes a pending update: with this transaction it is done. None: it no longer waits.
     pub async fn take_update(&mut self, id: InboxId) -> Result<Option<Letter>, StoreError> {
         let epoch = self.term().epoch();

@@ -13,9 +13,9 @@
 use domain::{GenerationId, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// A file that should be kept and is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// Gives up the delivery of a generation, and every message that carries it; whether it was still to be
     /// delivered, and by nothing that is being sent right now.
     pub async fn give_up_delivery(&mut self, generation: GenerationId) -> Result<bool, StoreError> {

@@ -7,7 +7,7 @@
 //!                                          └──> TermOver                  (SQLSTATE LE001)
 //! ```
 //!
-//! A [`LeaderTx`] can be made in no other way, and the repositories of the product are its methods:
+//! A [`LeaderTx`] can be made in no other way, and the repositories of the product are its [`crate::views`]:
 //! that nothing is written without the fence is a matter of types. As long as it is open the fence
 //! holds off the next claim; the server ends it after 3 s of silence.
 //!
@@ -17,9 +17,7 @@
 //! became of it. Nothing is tried again in here.
 
 use leadership::Term;
-use sqlx::postgres::PgArguments;
-use sqlx::query::Query;
-use sqlx::{PgConnection, Postgres};
+use sqlx::PgConnection;
 
 use crate::error::{StoreError, TERM_OVER, code};
 use crate::pool::Store;
@@ -160,13 +158,9 @@ impl LeaderTx<'_> {
         self.transaction.rollback().await;
     }
 
-    /// Runs a statement of which only matters that it was done.
-    pub(crate) async fn run(
-        &mut self,
-        statement: Query<'_, Postgres, PgArguments>,
-    ) -> Result<(), StoreError> {
-        answered(statement.execute(self.connection())).await?;
-        Ok(())
+    /// The one connection and the term, for a view.
+    pub(crate) fn parts(&mut self) -> (&mut PgConnection, &Term) {
+        (self.transaction.connection(), self.term)
     }
 
     /// Where the statements of repositories go.

@@ -16,8 +16,8 @@ use domain::ledger::{Account, Bucket, Posting, Purse};
 use domain::{AccountId, Money, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// What became of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Posted {
     Already,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Locks the accounts of these people, opening those that do not exist yet.
     pub async fn purses(&mut self, people: &[PersonId]) -> Result<Vec<Purse>, StoreError> {
         if let Some(purses) = self.lock_purses(people).await? {

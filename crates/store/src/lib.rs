@@ -5,7 +5,7 @@
 //! | [`options`] | the address of the database, read once for both clients |
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
-//! | [`leader_tx`] | transactions of a term, fenced by their first statement |
+//! | [`leader_tx`], [`views`] | transactions of a term, fenced by their first statement; their parts |
 //! | [`intake`] | what any instance may write: updates, late facts, the bell |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
@@ -33,8 +33,7 @@
 //!                                          └── in_term(&Term) ──> LeaderTx, committed
 //! ```
 //!
-//! Every query that writes runs inside a transaction; queries are checked by the compiler against the
-//! migrated schema (described in `.sqlx`). The repositories of the product are methods of [`LeaderTx`].
+//! Every query that writes runs inside a transaction; the compiler checks them against `.sqlx`.
 
 pub mod accounts;
 pub mod attempts;
@@ -68,6 +67,7 @@ pub mod setup;
 pub mod survey;
 pub mod time;
 pub mod transaction;
+pub mod views;
 
 mod error;
 mod reading;

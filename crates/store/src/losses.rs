@@ -25,9 +25,9 @@ use uuid::Uuid;
 pub use giving::Gifted;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// The present day after something was put down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Puts down what of an attempt's charge is lost, in place of what was put down for it before.
     ///
     /// # Errors

@@ -30,8 +30,8 @@ pub use claims::Ending;
 pub use doubt::{Fact, Settled};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::OutboxTx;
 
 /// Something to be said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub struct Target {
     pub is_open: bool,
 }
 
-impl LeaderTx<'_> {
+impl OutboxTx<'_> {
     /// Writes down something to be said. An edit of a row that has left the table edits none.
     pub async fn say(&mut self, saying: &Saying) -> Result<OutboxId, StoreError> {
         let say = sqlx::query_scalar!(

@@ -15,9 +15,9 @@ use domain::ledger::{Actor, Taken, rules};
 use domain::{InboxId, Money, PersonId, Stars};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::ledger::Posted;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// A payment as Telegram told of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub enum Refund {
     Unknown,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Books a payment.
     pub async fn pay(&mut self, payment: NewPayment<'_>) -> Result<Posted, StoreError> {
         let purse = self.purse(payment.person).await?;

@@ -12,16 +12,16 @@
 //!
 //! [`mod@forgetting`] is the larger part of what is done: old rows leave.
 //!
-//! On failure: [`LeaderTx::put_off_work`] writes down why, in a transaction of its own.
+//! On failure: [`UpkeepTx::put_off_work`] writes down why, in a transaction of its own.
 
 pub mod forgetting;
 
 use std::time::Duration;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::UpkeepTx;
 
 impl Store {
     /// The names of what is due.
@@ -39,7 +39,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl UpkeepTx<'_> {
     /// Remembers how long after its last beat this instance counts as silent, for whoever audits.
     pub async fn keep_lock_timing(&mut self, stale_after: Duration) -> Result<(), StoreError> {
         let keep = sqlx::query!(

@@ -13,9 +13,9 @@ use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// A file that a generation made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// The files of a generation, in order.
     pub async fn result_files(
         &mut self,

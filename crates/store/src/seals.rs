@@ -8,8 +8,8 @@
 //! On failure: two that seal at once try to continue the same seal; the database lets one.
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// How many transfers a seal covers at most; the next one covers the next.
 const MOST: i64 = 50_000;
@@ -23,7 +23,7 @@ pub enum Sealing {
     Nothing,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Seals the transfers that are ready for it.
     pub async fn seal(&mut self) -> Result<Sealing, StoreError> {
         let seal = sqlx::query_scalar!(

@@ -1,10 +1,10 @@
 //! What Telegram was told about the bot and does not tell back, remembered as a hash.
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::UpkeepTx;
 
-impl LeaderTx<'_> {
+impl UpkeepTx<'_> {
     /// Whether Telegram was told exactly this under this name.
     pub async fn was_told(&mut self, name: &str, hash: &[u8]) -> Result<bool, StoreError> {
         let told = sqlx::query_scalar!(

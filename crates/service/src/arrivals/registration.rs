@@ -185,7 +185,7 @@ async fn fits(
     });
     if is_news {
         let keep = active.store.in_term(&active.term, async |tx| {
-            tx.keep_webhook(url_fits, pending, problem.as_deref()).await
+            tx.upkeep().keep_webhook(url_fits, pending, problem.as_deref()).await
         });
         keep.await?;
         *written = Some((url_fits, problem, Instant::now()));
@@ -236,9 +236,15 @@ async fn introduce(active: &Registration) -> Result<(), NoAnswer> {
 }
 
 async fn told(active: &Registration, name: &str, hash: &[u8]) -> Result<bool, NoAnswer> {
-    Ok(active.store.in_term(&active.term, async |tx| tx.was_told(name, hash).await).await?)
+    Ok(active
+        .store
+        .in_term(&active.term, async |tx| tx.upkeep().was_told(name, hash).await)
+        .await?)
 }
 
 async fn keep_told(active: &Registration, name: &str, hash: &[u8]) -> Result<(), NoAnswer> {
-    Ok(active.store.in_term(&active.term, async |tx| tx.keep_told(name, hash).await).await?)
+    Ok(active
+        .store
+        .in_term(&active.term, async |tx| tx.upkeep().keep_told(name, hash).await)
+        .await?)
 }

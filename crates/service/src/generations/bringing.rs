@@ -83,7 +83,9 @@ async fn steps(active: &Generations, row: &Unbrought) -> Result<(), StoreError> 
         Err(NotThere::Gone) => ending::fail(active, id, Failure::FileGone, None).await,
         Err(NotThere::Later(problem)) => {
             debug!("[KIE] a file is not there yet: {problem}");
-            let postpone = async |tx: &mut LeaderTx<'_>| tx.postpone(id, LATER, Delay::Files).await;
+            let postpone = async |tx: &mut LeaderTx<'_>| {
+                tx.generations().postpone(id, LATER, Delay::Files).await
+            };
             active.store.in_term(&active.term, postpone).await
         }
         Err(NotThere::TermOver) => Ok(()),
@@ -99,7 +101,7 @@ async fn keep(
     brought: &[Vec<Brought>],
 ) -> Result<(), StoreError> {
     let kept = active.store.in_term(&active.term, async |tx| {
-        let locked = match tx.person_of(id).await? {
+        let locked = match tx.generations().person_of(id).await? {
             Some(person) => ending::lock(tx, person, id).await?,
             None => None,
         };
@@ -114,7 +116,7 @@ async fn keep(
             return Ok(Kept::Refused(failure, truth));
         }
         let addresses = uploads::to_text(brought);
-        if !tx.keep_uploads(id, addresses.as_deref(), &truth).await? {
+        if !tx.generations().keep_uploads(id, addresses.as_deref(), &truth).await? {
             return Ok(Kept::Over);
         }
         write_down(tx, &running, &settlement).await?;
@@ -146,10 +148,10 @@ async fn write_down(
 ) -> Result<(), StoreError> {
     let Settlement::Cheaper { price, cost } = *settlement else { return Ok(()) };
     if price == running.price || running.price == Money::ZERO {
-        return tx.recount(running.id, cost).await;
+        return tx.generations().recount(running.id, cost).await;
     }
-    match tx.reprice(running.person, running.id, price).await? {
-        Repriced::Done(_) => tx.recount(running.id, cost).await,
+    match tx.books().reprice(running.person, running.id, price).await? {
+        Repriced::Done(_) => tx.generations().recount(running.id, cost).await,
         // The files were measured anew, and came out smaller still: what was settled first stands.
         Repriced::Already => Ok(()),
         Repriced::None => Err(StoreError::Broken("a generation that was alive had no open hold")),

@@ -53,9 +53,11 @@ pub(super) async fn book(
     tx: &mut LeaderTx<'_>,
     attempt: Uuid,
 ) -> Result<Charged, StoreError> {
-    let Some(booked) = tx.book_attempt(attempt).await? else { return Ok(Charged::default()) };
+    let Some(booked) = tx.books().book_attempt(attempt).await? else {
+        return Ok(Charged::default());
+    };
     if booked.is_free {
-        tx.keep_free_cost(booked.generation, booked.charge).await?;
+        tx.books().keep_free_cost(booked.generation, booked.charge).await?;
     }
     lose(active, tx, &booked).await
 }
@@ -66,7 +68,7 @@ pub(super) async fn undelivered(
     tx: &mut LeaderTx<'_>,
     generation: GenerationId,
 ) -> Result<Charged, StoreError> {
-    match tx.made_by(generation).await? {
+    match tx.books().made_by(generation).await? {
         Some(attempt) => book(active, tx, attempt).await,
         None => Ok(Charged::default()),
     }
@@ -84,7 +86,7 @@ async fn lose(
         return Ok(Charged::default());
     }
     let zone = offers.time_zone.as_str();
-    let day = tx.book_losses(booked.attempt, &booked.model, &lost, zone).await?;
+    let day = tx.books().book_losses(booked.attempt, &booked.model, &lost, zone).await?;
     let budget = offers.losses.daily_budget;
     if day.total < budget || day.total == day.before {
         return Ok(Charged::default());
@@ -104,7 +106,7 @@ async fn stop(
     let offers = &active.prices.offers;
     let (zone, budget) = (offers.time_zone.as_str(), offers.losses.daily_budget);
     let models = match (day.before < budget, is_free) {
-        (true, _) => tx.losing_models(zone).await?,
+        (true, _) => tx.books().losing_models(zone).await?,
         (false, true) => Vec::new(),
         (false, false) => vec![booked.model.clone()],
     };
@@ -113,7 +115,7 @@ async fn stop(
         let closed = close_within(active, tx, &model, Some(day.rest), Cause::Losses).await?;
         charged.closed.extend(closed);
     }
-    if tx.may_tell_of_losses(zone).await? {
+    if tx.books().may_tell_of_losses(zone).await? {
         let whole = |credits: Credits| usize::try_from(credits.get() / 1_000_000).unwrap_or(0);
         let (total, budget) = (whole(day.total), whole(budget));
         let words = |language| losses_notice(language, total, budget);

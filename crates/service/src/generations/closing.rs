@@ -81,7 +81,7 @@ pub(super) async fn close_unpaid(active: &Generations, cost: Credits) -> Result<
     }
     let cause = Cause::OutOfCredits;
     let closed = active.store.in_term(&active.term, async |tx| {
-        let (shut, ceiling) = tx.close_dear(cost, balance, CLOSED, cause.word()).await?;
+        let (shut, ceiling) = tx.closures().close_dear(cost, balance, CLOSED, cause.word()).await?;
         let above = usize::try_from(ceiling.above.get() / 1_000_000).unwrap_or_default();
         let notice = |language| dear_closed_notice(language, above);
         noticed(active, tx, DEAR, cause, shut, notice).await
@@ -117,7 +117,8 @@ pub(super) async fn close_within(
     pause: Option<Duration>,
     cause: Cause,
 ) -> Result<Option<Closed>, StoreError> {
-    let shut = tx.close_subject(Closing::by_itself(subject, pause, cause.word())).await?;
+    let shut =
+        tx.closures().close_subject(Closing::by_itself(subject, pause, cause.word())).await?;
     let notice = |language| closed_notice(language, subject, cause);
     noticed(active, tx, subject, cause, shut, notice).await
 }
@@ -159,7 +160,7 @@ pub(crate) async fn tell_admins(
     } else {
         for admin in &active.bot.admins {
             // Telegram lets us write only to those who have written to us.
-            let met = tx.acquaintance(*admin).await?;
+            let met = tx.people().acquaintance(*admin).await?;
             let Some(met) = met.filter(|met| met.reach == Reach::Reachable) else { continue };
             let chat = ChatId::new(admin.get());
             notices.push((chat, notice(chat, met.speaks)));
@@ -168,6 +169,6 @@ pub(crate) async fn tell_admins(
     let saying = |(chat, message): &(ChatId, Request)| {
         render::saying(*chat, Line::Answers, Priority::Result, message)
     };
-    tx.say_all(&notices.iter().map(saying).collect::<Vec<_>>()).await?;
+    tx.outbox().say_all(&notices.iter().map(saying).collect::<Vec<_>>()).await?;
     Ok(notices.into_iter().map(|(chat, _)| chat).collect())
 }

@@ -140,11 +140,11 @@ async fn write_down(
 ) -> Result<Option<Credits>, NoAnswer> {
     let written = active.store.in_term(&active.term, async |tx| {
         let Some(left) = credits else {
-            tx.keep_kie(status, None, None).await?;
+            tx.upkeep().keep_kie(status, None, None).await?;
             return Ok(None);
         };
-        let daily_use = daily_use(&tx.sample_credits(left).await?, left);
-        tx.keep_kie(status, credits, daily_use).await?;
+        let daily_use = daily_use(&tx.upkeep().sample_credits(left).await?, left);
+        tx.upkeep().keep_kie(status, credits, daily_use).await?;
         let told = tell(active, tx, left, daily_use).await?;
         Ok(Some((daily_use, told, settle_balance(active, tx, left).await?)))
     });
@@ -161,7 +161,7 @@ async fn tell(
     left: Credits,
     daily_use: Option<Credits>,
 ) -> Result<Vec<ChatId>, StoreError> {
-    if !runs_out(Some(left), daily_use) || !tx.may_tell_of_credits().await? {
+    if !runs_out(Some(left), daily_use) || !tx.upkeep().may_tell_of_credits().await? {
         return Ok(Vec::new());
     }
     let whole = |credits: Credits| usize::try_from(credits.get() / 1_000_000).unwrap_or_default();

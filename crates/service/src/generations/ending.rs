@@ -78,21 +78,21 @@ async fn end_badly(
     truth: Option<&str>,
 ) -> Result<(), StoreError> {
     let ended = active.store.in_term(&active.term, async |tx| {
-        let locked = match tx.person_of(id).await? {
+        let locked = match tx.generations().person_of(id).await? {
             Some(person) => lock(tx, person, id).await?,
             None => None,
         };
         let Some((mut running, conversation)) = locked else { return Ok(None) };
         let mut charged = charging::Charged::default();
         if let Some((attempt, ending)) = attempted {
-            tx.end_attempt(attempt, ending).await?;
+            tx.generations().end_attempt(attempt, ending).await?;
             charged = charging::book(active, tx, attempt).await?;
         }
-        if !tx.end_generation(id, end).await? {
+        if !tx.generations().end_generation(id, end).await? {
             return Ok(Some((charged, None)));
         }
         if let Some(truth) = truth {
-            tx.correct_input(id, truth).await?;
+            tx.generations().correct_input(id, truth).await?;
             truth.clone_into(&mut running.input);
         }
         let is_lost = end == GenerationEnd::Lost;
@@ -137,16 +137,19 @@ pub(super) async fn succeed(
     let ended = active.store.in_term(&active.term, async |tx| {
         let locked = lock(tx, look.person, id).await?;
         let Some((running, conversation)) = locked else { return Ok(None) };
-        if !tx.end_attempt(look.attempt, AttemptEnd::Succeeded(charged)).await? {
+        if !tx.generations().end_attempt(look.attempt, AttemptEnd::Succeeded(charged)).await? {
             return Ok(None);
         }
         let summary = json!({ "files": result.files.len(), "text": result.text }).to_string();
-        let in_time = tx.end_generation(id, GenerationEnd::Succeeded { result: &summary }).await?;
+        let in_time = tx
+            .generations()
+            .end_generation(id, GenerationEnd::Succeeded { result: &summary })
+            .await?;
         if in_time {
             settle(tx, &running, Settlement::Capture).await?;
         }
         let booked = charging::book(active, tx, look.attempt).await?;
-        tx.keep_results(id, &result.files).await?;
+        tx.generations().keep_results(id, &result.files).await?;
         let judged = trusting::succeeded(active, tx, &running, charged).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
         let facts = facts(&active.prices, &running, &brief, conversation.speaks());
@@ -160,7 +163,7 @@ pub(super) async fn succeed(
         if in_time {
             sayings.extend(change(&running, running.revision + 1, &words::done(&facts)));
         }
-        tx.say_all(&sayings).await?;
+        tx.outbox().say_all(&sayings).await?;
         Ok(Some((running, in_time, booked, judged)))
     });
     let Some((running, in_time, booked, judged)) = ended.await? else { return Ok(()) };
@@ -184,10 +187,10 @@ pub(super) async fn give_up(
     let ended = active.store.in_term(&active.term, async |tx| {
         let locked = lock(tx, person, id).await?;
         let Some((running, conversation)) = locked else { return Ok(None) };
-        if !tx.give_up_delivery(id).await? {
+        if !tx.generations().give_up_delivery(id).await? {
             return Ok(None);
         }
-        if running.price > Money::ZERO && tx.compensate(person, id).await?.is_none() {
+        if running.price > Money::ZERO && tx.books().compensate(person, id).await?.is_none() {
             return Err(StoreError::Broken("a generation that was paid for had no capture"));
         }
         let charged = charging::undelivered(active, tx, id).await?;
@@ -211,8 +214,8 @@ pub(crate) async fn take_back(
     id: GenerationId,
     language: domain::Language,
 ) -> Result<bool, StoreError> {
-    let Some(running) = tx.running(id).await? else { return Ok(false) };
-    if !tx.end_generation(id, GenerationEnd::Cancelled).await? {
+    let Some(running) = tx.generations().running(id).await? else { return Ok(false) };
+    if !tx.generations().end_generation(id, GenerationEnd::Cancelled).await? {
         return Ok(false);
     }
     give_back(tx, &running).await?;
@@ -229,15 +232,15 @@ pub(super) async fn lock(
     person: PersonId,
     id: GenerationId,
 ) -> Result<Option<(Running, Conversation)>, StoreError> {
-    let conversation = tx.conversation(person, None).await?;
-    let running = tx.running(id).await?;
+    let conversation = tx.people().conversation(person, None).await?;
+    let running = tx.generations().running(id).await?;
     Ok(running.map(|running| (running, conversation)))
 }
 
 /// Everything goes back: the money, or the free try.
 async fn give_back(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
     if running.is_free {
-        tx.give_back_free(running.id).await?;
+        tx.generations().give_back_free(running.id).await?;
     }
     settle(tx, running, Settlement::Release).await
 }
@@ -251,7 +254,7 @@ async fn settle(
     if running.price == Money::ZERO {
         return Ok(());
     }
-    match tx.settle(running.person, running.id, settlement).await? {
+    match tx.books().settle(running.person, running.id, settlement).await? {
         HoldEnd::Done(_) => Ok(()),
         HoldEnd::Already(_) | HoldEnd::None => {
             Err(StoreError::Broken("a generation that was alive had no open hold"))
@@ -265,9 +268,9 @@ pub(super) async fn tell(
     running: &Running,
     screen: &Screen,
 ) -> Result<(), StoreError> {
-    let revision = tx.next_revision(running.id).await?;
+    let revision = tx.generations().next_revision(running.id).await?;
     if let Some(change) = change(running, revision, screen) {
-        tx.say(&change).await?;
+        tx.outbox().say(&change).await?;
     }
     Ok(())
 }
@@ -279,7 +282,7 @@ async fn close(
     screen: &Screen,
 ) -> Result<(), StoreError> {
     if let Some(change) = change(running, running.revision + 1, screen) {
-        tx.say(&change).await?;
+        tx.outbox().say(&change).await?;
     }
     Ok(())
 }
@@ -299,10 +302,10 @@ async fn say_why(
     failure: Failure,
     back: words::Back,
 ) -> Result<(), StoreError> {
-    let balance = tx.balance(running.person).await?.available();
+    let balance = tx.books().balance(running.person).await?.available();
     let screen = words::failed(facts, failure, back, balance);
     let message = render::message(running.chat, &screen);
-    tx.say(&saying(running, Priority::Result, message, None)).await?;
+    tx.outbox().say(&saying(running, Priority::Result, message, None)).await?;
     Ok(())
 }
 

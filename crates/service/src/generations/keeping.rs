@@ -69,7 +69,10 @@ async fn round(active: &Generations) -> Result<(), StoreError> {
         ending::give_up(active, undeliverable).await?;
     }
     if active.store.kept().await?.pieces > 0 {
-        active.store.in_term(&active.term, async |tx| tx.forget_pieces(FORGET).await).await?;
+        active
+            .store
+            .in_term(&active.term, async |tx| tx.generations().forget_pieces(FORGET).await)
+            .await?;
     }
     for file in active.store.unkept(LARGEST, COPY).await? {
         let kept = active.store.kept().await?;
@@ -92,7 +95,7 @@ async fn round(active: &Generations) -> Result<(), StoreError> {
         }
         let is_gone = matches!(problem, NotKept::Gone(_));
         let write = active.store.in_term(&active.term, async |tx| {
-            tx.file_not_kept(file.generation, file.no, is_gone).await
+            tx.generations().file_not_kept(file.generation, file.no, is_gone).await
         });
         write.await?;
     }
@@ -164,7 +167,8 @@ async fn copy(active: &Generations, file: &Unkept, room: i64) -> Result<(), NotK
     if !piece.is_empty() {
         write(active, file, number, &piece).await?;
     }
-    let kept = async |tx: &mut LeaderTx<'_>| tx.file_kept(file.generation, file.no).await;
+    let kept =
+        async |tx: &mut LeaderTx<'_>| tx.generations().file_kept(file.generation, file.no).await;
     Ok(active.store.in_term(&active.term, kept).await?)
 }
 
@@ -175,7 +179,7 @@ async fn write(
     piece: &[u8],
 ) -> Result<(), StoreError> {
     let write = active.store.in_term(&active.term, async |tx| {
-        tx.keep_piece(file.generation, file.no, number, piece).await
+        tx.generations().keep_piece(file.generation, file.no, number, piece).await
     });
     write.await
 }

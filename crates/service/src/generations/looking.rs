@@ -153,7 +153,7 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
             return forget(active, look).await;
         }
         let taken = active.store.in_term(&active.term, async |tx| {
-            tx.attempt_taken(look.attempt, task.as_str(), Duration::ZERO).await
+            tx.generations().attempt_taken(look.attempt, task.as_str(), Duration::ZERO).await
         });
         taken.await?;
     }
@@ -241,17 +241,20 @@ async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Resu
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
     let pause = tempo.look_pause(age);
     let put_off = active.store.in_term(&active.term, async |tx| {
-        tx.put_off_deadline(look.generation, pause * 2).await?;
-        tx.looked(&[(look.attempt, pause)]).await
+        tx.generations().put_off_deadline(look.generation, pause * 2).await?;
+        tx.generations().looked(&[(look.attempt, pause)]).await
     });
     put_off.await
 }
 
 async fn later(active: &Generations, look: &Look, pause: Duration) -> Result<(), StoreError> {
     let looked = [(look.attempt, pause)];
-    active.store.in_term(&active.term, async |tx| tx.looked(&looked).await).await
+    active.store.in_term(&active.term, async |tx| tx.generations().looked(&looked).await).await
 }
 
 async fn forget(active: &Generations, look: &Look) -> Result<(), StoreError> {
-    active.store.in_term(&active.term, async |tx| tx.forget_ring(look.attempt).await).await
+    active
+        .store
+        .in_term(&active.term, async |tx| tx.generations().forget_ring(look.attempt).await)
+        .await
 }

@@ -25,8 +25,8 @@ pub(crate) async fn files_are_gone(
     chat: ChatId,
 ) -> Result<(), StoreError> {
     let person = active.store.in_term(&active.term, async |tx| {
-        let person = tx.person_of(generation).await?;
-        let is_carried = tx.is_carried(generation).await?;
+        let person = tx.generations().person_of(generation).await?;
+        let is_carried = tx.generations().is_carried(generation).await?;
         Ok(person.filter(|_| !is_carried))
     });
     let Some(person) = person.await? else { return Ok(()) };
@@ -34,9 +34,9 @@ pub(crate) async fn files_are_gone(
         return Ok(());
     }
     let say = active.store.in_term(&active.term, async |tx| {
-        let conversation = tx.conversation(person, None).await?;
+        let conversation = tx.people().conversation(person, None).await?;
         let message = render::message(chat, &words::missing(conversation.speaks()));
-        tx.say(&render::saying(chat, Line::Results, Priority::Result, &message)).await
+        tx.outbox().say(&render::saying(chat, Line::Results, Priority::Result, &message)).await
     });
     say.await?;
     active.wake.outbox(&[chat]);

@@ -111,14 +111,14 @@ pub(crate) async fn settle(
     if !balance.is_positive() {
         return Ok(opened);
     }
-    if tx.open_everything(Cause::OutOfCredits.word()).await? {
+    if tx.closures().open_everything(Cause::OutOfCredits.word()).await? {
         opened.note(active, tx, EVERYTHING).await?;
     }
     // It reads our key. Whether it takes orders by it, one of them finds out.
-    if tx.try_everything(Cause::KeyRefused.word()).await? {
+    if tx.closures().try_everything(Cause::KeyRefused.word()).await? {
         active.wake.orders();
     }
-    if tx.balance_is(balance).await? {
+    if tx.closures().balance_is(balance).await? {
         opened.note(active, tx, DEAR).await?;
     }
     Ok(opened)
@@ -135,7 +135,7 @@ pub(super) async fn works(
     if subjects.is_empty() {
         return Ok(opened);
     }
-    for subject in tx.subjects_work(subjects, id).await? {
+    for subject in tx.closures().subjects_work(subjects, id).await? {
         opened.note(active, tx, &subject).await?;
     }
     Ok(opened)

@@ -113,7 +113,11 @@ pub(super) async fn run(active: Arc<Generations>) {
 /// What an earlier term was submitting: nobody knows what became of it.
 async fn doubt(active: &Generations) {
     while active.term.work().is_ok() {
-        match active.store.in_term(&active.term, async |tx| tx.doubt_attempts().await).await {
+        match active
+            .store
+            .in_term(&active.term, async |tx| tx.generations().doubt_attempts().await)
+            .await
+        {
             Ok(0) | Err(StoreError::TermOver) => return,
             Ok(doubted) => {
                 warn!(doubted, "[KIE] tasks may have been begun without our knowing");
@@ -156,7 +160,9 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
     let token = active.callbacks.token(attempt);
     let (route, output) = (model.route, model.output);
     let new = NewAttempt { id: attempt, token: &token, route, output };
-    let begun = active.store.in_term(&active.term, async |tx| tx.begin_attempt(id, new).await);
+    let begun = active
+        .store
+        .in_term(&active.term, async |tx| tx.generations().begin_attempt(id, new).await);
     match begun.await {
         Ok(true) => {}
         Ok(false) => return Ok(()),
@@ -190,7 +196,7 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
 
 /// Claims what is half open and in the way of an order; false: another one tries it, and this one waits.
 async fn claims(active: &Generations, id: GenerationId) -> Result<bool, StoreError> {
-    active.store.in_term(&active.term, async |tx| tx.claim_trials(id).await).await
+    active.store.in_term(&active.term, async |tx| tx.closures().claim_trials(id).await).await
 }
 
 /// KIE took an order that was to try whether it does: it has credits for us, and takes our key.
@@ -269,9 +275,9 @@ async fn taken(
 ) -> Result<(), StoreError> {
     let look = Tempo::of(model).look_pause(Duration::ZERO);
     loop {
-        let written = active
-            .store
-            .in_term(&active.term, async |tx| tx.attempt_taken(attempt, task.as_str(), look).await);
+        let written = active.store.in_term(&active.term, async |tx| {
+            tx.generations().attempt_taken(attempt, task.as_str(), look).await
+        });
         match written.await {
             Ok(_) => {
                 debug!(%attempt, "[KIE] submitted");
@@ -305,7 +311,8 @@ async fn not_taken(
     let failure = match refused {
         NotCreated::Unknown(problem) => {
             warn!(repeats = "unknown", "[KIE] nobody knows whether it was begun: {problem}");
-            let write = async |tx: &mut LeaderTx<'_>| tx.attempt_unknown(attempt).await;
+            let write =
+                async |tx: &mut LeaderTx<'_>| tx.generations().attempt_unknown(attempt).await;
             return active.store.in_term(&active.term, write).await;
         }
         NotCreated::NotSent(_) => {
@@ -325,8 +332,8 @@ async fn not_taken(
         }
         NotCreated::InputGone(_) if !row.uploads_gone => {
             let write = active.store.in_term(&active.term, async |tx| {
-                tx.attempt_again(attempt, Duration::ZERO, None).await?;
-                tx.forget_uploads(id).await
+                tx.generations().attempt_again(attempt, Duration::ZERO, None).await?;
+                tx.generations().forget_uploads(id).await
             });
             return write.await;
         }
@@ -365,6 +372,7 @@ async fn again(
     pause: Duration,
     delay: Option<Delay>,
 ) -> Result<(), StoreError> {
-    let write = async |tx: &mut LeaderTx<'_>| tx.attempt_again(attempt, pause, delay).await;
+    let write =
+        async |tx: &mut LeaderTx<'_>| tx.generations().attempt_again(attempt, pause, delay).await;
     active.store.in_term(&active.term, write).await.map(|_| ())
 }

@@ -46,10 +46,10 @@ pub(super) async fn run(active: Arc<Generations>) {
 
 async fn tell(active: &Generations, progress: &Progress) -> Result<(), StoreError> {
     let chat = active.store.in_term(&active.term, async |tx| {
-        let conversation = tx.conversation(progress.person, None).await?;
-        let running = tx.running(progress.id).await?;
+        let conversation = tx.people().conversation(progress.person, None).await?;
+        let running = tx.generations().running(progress.id).await?;
         let Some(running) = running.filter(|running| running.is_alive) else { return Ok(None) };
-        let pace = tx.pace(&running.model).await?;
+        let pace = tx.generations().pace(&running.model).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
         let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         let screen = match progress.waiting {

@@ -53,6 +53,7 @@ pub(super) async fn failed(
         return Ok(Judged::default());
     }
     let counted = tx
+        .closures()
         .count_trouble(Trouble {
             subject: &running.model,
             kind: TroubleKind::Failure,
@@ -117,6 +118,7 @@ async fn overcharged(
     charge: Charge,
 ) -> Result<Option<Closed>, StoreError> {
     let counted = tx
+        .closures()
         .count_trouble(Trouble {
             subject: &running.variant,
             kind: TroubleKind::Overcharge,

@@ -64,10 +64,16 @@ pub(crate) async fn apply(
                 ordering::resend(tx, event.chat.id, id, form).await?;
                 chats.push(event.chat.id);
             }
-            Effect::Favour(model, kept) => tx.favour(person, model.as_str(), kept).await?,
-            Effect::FullQuality(wanted) => tx.keep_full_quality(person, wanted).await?,
-            Effect::ChooseLanguage(language) => tx.keep_language(person, language).await?,
-            Effect::KeepStart(payload) => tx.keep_start(person, &payload.to_text()).await?,
+            Effect::Favour(model, kept) => {
+                tx.generations().favour(person, model.as_str(), kept).await?
+            }
+            Effect::FullQuality(wanted) => {
+                tx.generations().keep_full_quality(person, wanted).await?
+            }
+            Effect::ChooseLanguage(language) => tx.people().keep_language(person, language).await?,
+            Effect::KeepStart(payload) => {
+                tx.people().keep_start(person, &payload.to_text()).await?
+            }
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
             Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,
             Effect::Post(posting) => post(tx, &posting).await?,
@@ -81,11 +87,11 @@ pub(crate) async fn apply(
         State::Ordering(_) | State::OfferedFiles(..) | State::OfferedPrompt(_)
     );
     if let Some(row) = said.filter(|_| is_amended) {
-        tx.keep_said(person, row).await?;
+        tx.people().keep_said(person, row).await?;
     }
     let state = step.state.to_text();
     if state != conversation.state {
-        tx.keep_state(person, &state).await?;
+        tx.people().keep_state(person, &state).await?;
     }
     Ok(chats)
 }
@@ -100,10 +106,10 @@ fn came_back(event: &Event, conversation: &Conversation) -> bool {
 /// Keeps whether a person can be reached, and parks or frees what waits for them.
 async fn reach(tx: &mut LeaderTx<'_>, event: &Event, reach: Reach) -> Result<(), StoreError> {
     let chat = ChatId::new(event.person.id.get());
-    tx.keep_reach(event.person.id, reach).await?;
+    tx.people().keep_reach(event.person.id, reach).await?;
     match reach {
-        Reach::Reachable => tx.unpark(chat).await?,
-        Reach::Unreachable => tx.park(chat).await?,
+        Reach::Reachable => tx.outbox().unpark(chat).await?,
+        Reach::Unreachable => tx.outbox().park(chat).await?,
     };
     Ok(())
 }
@@ -113,7 +119,7 @@ async fn reach(tx: &mut LeaderTx<'_>, event: &Event, reach: Reach) -> Result<(),
 /// An update is handled in one commit, so what it causes cannot be there before it. If it is, saying
 /// that it was done now would be untrue.
 async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError> {
-    match tx.post(posting).await? {
+    match tx.books().post(posting).await? {
         Posted::Done => Ok(()),
         Posted::Already => Err(StoreError::Broken("an operation was there before its update")),
     }
@@ -121,7 +127,7 @@ async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError
 
 async fn log(tx: &mut LeaderTx<'_>, entry: &LogEntry) -> Result<(), StoreError> {
     let LogEntry { actor, action, subject, details, reason } = entry;
-    tx.log_deed(store::Deed { actor: *actor, action, subject, details, reason }).await
+    tx.books().log_deed(store::Deed { actor: *actor, action, subject, details, reason }).await
 }
 
 /// Writes down what somebody else is to be told, in their private chat, which is returned.
@@ -133,7 +139,7 @@ async fn tell(
     let chat = ChatId::new(person.get());
     // They did not ask: what they did ask for goes first.
     let message = message(chat, screen);
-    tx.say(&render::saying(chat, Line::Answers, Priority::Result, &message)).await?;
+    tx.outbox().say(&render::saying(chat, Line::Answers, Priority::Result, &message)).await?;
     Ok(chat)
 }
 
@@ -143,7 +149,7 @@ pub(crate) async fn say(
     chat: ChatId,
     request: Request,
 ) -> Result<OutboxId, StoreError> {
-    tx.say(&render::saying(chat, Line::Answers, Priority::Answer, &request)).await
+    tx.outbox().say(&render::saying(chat, Line::Answers, Priority::Answer, &request)).await
 }
 
 /// Changes the message that was last said to a person; says it anew where there is none.
@@ -156,13 +162,13 @@ async fn amend(
     let chat = incoming.event.chat.id;
     let Some(said) = conversation.said else {
         let said = say(tx, chat, incoming.in_place(message(chat, screen))).await?;
-        return tx.keep_said(conversation.person, said).await;
+        return tx.people().keep_said(conversation.person, said).await;
     };
     // Of several changes the last one counts, and numbers of updates rise.
     let revision = i32::try_from(incoming.update.get() % i64::from(i32::MAX)).unwrap_or_default();
     let edit = render::edit(chat, None, screen);
     let saying = render::saying(chat, Line::Answers, Priority::Answer, &edit);
-    tx.say(&Saying { edits: Some(said), revision, ..saying }).await?;
+    tx.outbox().say(&Saying { edits: Some(said), revision, ..saying }).await?;
     Ok(())
 }
 

@@ -42,23 +42,23 @@ pub(super) async fn answer(
         Reply::WithBalance(then) => on(then, balance(tx, person, zone).await?),
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithOrderFacts(model, then) => {
-            let available = tx.balance(person).await?.available();
+            let available = tx.books().balance(person).await?.available();
             let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
-            let favourites = tx.favourites(person).await?;
+            let favourites = tx.generations().favourites(person).await?;
             let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
             on(then, OrderFacts { favourites, ..order })
         }
         Reply::WithCheckout(model, then) => {
-            let purse = tx.purse(person).await?;
+            let purse = tx.books().purse(person).await?;
             let available = purse.available();
             let order = order_facts(active, tx, conversation, Some(&model), available).await?;
             on(then, Checkout { order, purse })
         }
         Reply::WithHistory(page, then) => on(then, history(tx, person, page, zone).await?),
         Reply::WithGeneration(id, then) => {
-            let generation = tx.past_generation(person, id, zone).await?.map(record);
+            let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
             let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
-            let available = tx.balance(person).await?.available();
+            let available = tx.books().balance(person).await?.available();
             let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
             on(then, PastOrder { generation, order })
         }
@@ -75,8 +75,8 @@ async fn balance(
     person: PersonId,
     zone: &str,
 ) -> Result<BalanceFacts, StoreError> {
-    let balance = tx.balance(person).await?;
-    let movements = tx.movements(person, MOVEMENTS, zone).await?;
+    let balance = tx.books().balance(person).await?;
+    let movements = tx.books().movements(person, MOVEMENTS, zone).await?;
     let movement =
         |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
     Ok(BalanceFacts {
@@ -91,9 +91,9 @@ async fn other_person(
     tx: &mut LeaderTx<'_>,
     person: PersonId,
 ) -> Result<Option<OtherPerson>, StoreError> {
-    let Some(met) = tx.acquaintance(person).await? else { return Ok(None) };
+    let Some(met) = tx.people().acquaintance(person).await? else { return Ok(None) };
     Ok(Some(OtherPerson {
-        purse: tx.purse(person).await?,
+        purse: tx.books().purse(person).await?,
         language: met.speaks,
         is_reachable: met.reach == Reach::Reachable,
     }))
@@ -107,12 +107,12 @@ async fn order_facts(
     available: Money,
 ) -> Result<OrderFacts, StoreError> {
     let (person, key) = (conversation.person, model.map(ModelKey::as_str));
-    let usage = tx.usage(person, key, &active.prices.offers.time_zone).await?;
+    let usage = tx.generations().usage(person, key, &active.prices.offers.time_zone).await?;
     let pace = match key {
-        Some(key) => tx.pace(key).await?,
+        Some(key) => tx.generations().pace(key).await?,
         None => None,
     };
-    let closed = tx.closed().await?;
+    let closed = tx.closures().closed().await?;
     Ok(OrderFacts {
         available,
         generations: usage.jobs,
@@ -159,7 +159,7 @@ async fn history(
 ) -> Result<HistoryPage, StoreError> {
     const PAGE: usize = HistoryPage::PAGE;
     let (skip, most) = (i64::from(page) * PAGE as i64, PAGE as i64 + 1);
-    let mut rows = tx.past_generations(person, skip, most, zone).await?;
+    let mut rows = tx.generations().past_generations(person, skip, most, zone).await?;
     let has_more = rows.len() > PAGE;
     rows.truncate(PAGE);
     Ok(HistoryPage { generations: rows.into_iter().map(record).collect(), has_more })

@@ -78,7 +78,7 @@ async fn steps(
     id: InboxId,
     file: Option<TextFile>,
 ) -> Result<Option<News>, Trouble> {
-    let Some(letter) = tx.take_update(id).await? else { return Ok(None) };
+    let Some(letter) = tx.inbox().take_update(id).await? else { return Ok(None) };
     let read = guarded(|| events::read(&letter.payload))?;
     let Some(mut incoming) = read else {
         keep_money(tx, id, &letter.payload).await?;
@@ -91,7 +91,7 @@ async fn steps(
         (Some(TextFile::Unreadable) | None, _) => {}
     }
     let person = &incoming.event.person;
-    let conversation = tx.conversation(person.id, person.language_tag.as_deref()).await?;
+    let conversation = tx.people().conversation(person.id, person.language_tag.as_deref()).await?;
     let mut scene = scene(active, &incoming.event, id, &conversation);
     let scene = &mut scene;
     let reply = guarded(move || decide(scene))?;
@@ -113,7 +113,7 @@ async fn keep_money(tx: &mut LeaderTx<'_>, id: InboxId, payload: &[u8]) -> Resul
             payload: &told.payload,
             update: id,
         };
-        if tx.keep_unbooked(unbooked).await? {
+        if tx.books().keep_unbooked(unbooked).await? {
             let kind = if told.is_refund { "refund" } else { "payment" };
             error!(kind, update = id.get(), "[MONEY] told of and not booked: it is kept");
         }

@@ -20,12 +20,12 @@ const LONGEST_PROBLEM: usize = 500;
 
 /// Opens a try in a commit of its own; None when the update no longer waits.
 pub(super) async fn open(active: &Inbox, id: InboxId) -> Result<Option<Tried>, StoreError> {
-    active.store.in_term(&active.term, async |tx| tx.open_attempt(id).await).await
+    active.store.in_term(&active.term, async |tx| tx.inbox().open_attempt(id).await).await
 }
 
 /// Counts a try that failed, in a commit of its own; None when the update no longer waits.
 pub(super) async fn count(active: &Inbox, id: InboxId) -> Result<Option<i16>, StoreError> {
-    active.store.in_term(&active.term, async |tx| tx.count_attempt(id).await).await
+    active.store.in_term(&active.term, async |tx| tx.inbox().count_attempt(id).await).await
 }
 
 /// Sets an update aside; returns the chat that gets an apology.
@@ -48,7 +48,9 @@ async fn write(
     reference: &str,
     problem: &str,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let Some(payload) = tx.set_aside(id, reference, problem).await? else { return Ok(Vec::new()) };
+    let Some(payload) = tx.inbox().set_aside(id, reference, problem).await? else {
+        return Ok(Vec::new());
+    };
     // What could not be handled may be what cannot be read: then there is nobody to write to.
     let read = std::panic::catch_unwind(|| events::read(&payload)).unwrap_or_default();
     let Some(incoming) = read.filter(|incoming| incoming.event.chat.kind == ChatKind::Private)

@@ -180,14 +180,14 @@ async fn transaction(
 ) -> Result<Vec<OutboxId>, StoreError> {
     let write = async |tx: &mut LeaderTx<'_>| {
         if !endings.is_empty() {
-            tx.end_outgoing(endings).await?;
+            tx.outbox().end_outgoing(endings).await?;
         }
         for (id, _, ending) in endings {
             if let Ending::Delivered(_, copies) = ending {
-                tx.delivered_by(*id, copies).await?;
+                tx.generations().delivered_by(*id, copies).await?;
             }
         }
-        if claims.is_empty() { Ok(Vec::new()) } else { tx.claim_outgoing(claims).await }
+        if claims.is_empty() { Ok(Vec::new()) } else { tx.outbox().claim_outgoing(claims).await }
     };
     active.store.in_term(&active.term, write).await
 }

@@ -189,13 +189,13 @@ async fn settle(
     let settled = active.store.in_term(&active.term, async |tx| {
         if claims.is_unmade(attempt) {
             // Claimed without our knowing: the answer was lost, the call was never made.
-            tx.unclaim(row.id, attempt).await?;
+            tx.outbox().unclaim(row.id, attempt).await?;
             return Ok(Settled::NotThere);
         }
-        let settled = tx.settle_doubt(row.id, attempt).await?;
+        let settled = tx.outbox().settle_doubt(row.id, attempt).await?;
         if settled == Settled::Sent {
             // What carried a result has delivered it; Telegram's copies are not known.
-            tx.delivered_by(row.id, &[]).await?;
+            tx.generations().delivered_by(row.id, &[]).await?;
         }
         Ok(settled)
     });

@@ -11,8 +11,8 @@ pub(super) async fn mark(active: &Outbox, chat: ChatId) {
     // A private chat has the id of its person.
     let person = PersonId::new(chat.get());
     let marked = active.store.in_term(&active.term, async |tx| {
-        tx.keep_reach(person, Reach::Unreachable).await?;
-        tx.park(chat).await
+        tx.people().keep_reach(person, Reach::Unreachable).await?;
+        tx.outbox().park(chat).await
     });
     match marked.await {
         Ok(parked) => debug!(parked, "[OUTBOX] a person cannot be reached"),

@@ -26,7 +26,7 @@ type Carried = (Answer, Wakes);
 /// Carries out one request, if it still waits.
 pub(super) async fn carry_out(active: &Requests, id: Uuid) -> Result<(), StoreError> {
     let outcome = active.store.in_term(&active.term, async |tx| {
-        let Some(asked) = tx.take_request(id).await? else { return Ok(None) };
+        let Some(asked) = tx.operators().take_request(id).await? else { return Ok(None) };
         let carried = carried(active, tx, id, &asked).await?;
         Ok(Some((asked, carried)))
     });
@@ -74,15 +74,15 @@ async fn carried(
             details: &details,
             reason: &asked.reason,
         };
-        tx.log_deed(action).await?;
+        tx.books().log_deed(action).await?;
     }
-    tx.answer_request(id, &answer).await?;
+    tx.operators().answer_request(id, &answer).await?;
     Ok((answer, wakes))
 }
 
 async fn retry(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Carried, StoreError> {
     let Some(id) = DeadId::parse(&asked.subject) else { return Ok(refused(&Refusal::NotThere)) };
-    Ok(match tx.revive(&id, &asked.reason).await? {
+    Ok(match tx.operators().revive(&id, &asked.reason).await? {
         Ok(revived @ Revived::Update(number)) => {
             let outcome = format!("{id} is handled again, as update {number}");
             (Answer::Done(outcome), Wakes::Revived(revived))
@@ -96,7 +96,7 @@ async fn retry(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Carried, StoreErr
 
 async fn drop_it(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Carried, StoreError> {
     let Some(id) = DeadId::parse(&asked.subject) else { return Ok(refused(&Refusal::NotThere)) };
-    Ok(match tx.drop_dead(&id, &asked.reason).await? {
+    Ok(match tx.operators().drop_dead(&id, &asked.reason).await? {
         Ok(()) => (Answer::Done(format!("{id} is off the list")), Wakes::Nobody),
         Err(refusal) => refused(&refusal),
     })
@@ -109,7 +109,10 @@ fn refused(refusal: &Refusal) -> Carried {
 /// Answers a request that cannot be carried out, in a transaction of its own.
 async fn refuse(active: &Requests, id: Uuid, why: String) -> Result<(), StoreError> {
     let answer = Answer::Refused(why);
-    active.store.in_term(&active.term, async |tx| tx.answer_request(id, &answer).await).await
+    active
+        .store
+        .in_term(&active.term, async |tx| tx.operators().answer_request(id, &answer).await)
+        .await
 }
 
 fn tell(active: &Requests, asked: &Asked, answer: &Answer, wakes: Wakes) {

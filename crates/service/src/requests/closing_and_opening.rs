@@ -22,7 +22,7 @@ pub(super) async fn open(
     asked: &Asked,
 ) -> Result<Answer, StoreError> {
     let subject = in_full(&asked.subject);
-    if tx.open_subject(subject).await? {
+    if tx.closures().open_subject(subject).await? {
         return Ok(Answer::Done(format!("{subject} is open")));
     }
     Ok(Answer::Refused(match unknown(catalogue, subject) {
@@ -52,7 +52,7 @@ pub(super) async fn close(
         by: &by,
         note: &asked.reason,
     };
-    tx.close_subject(closing).await?;
+    tx.closures().close_subject(closing).await?;
     Ok(Answer::Done(format!("{subject} is closed until an operator opens it")))
 }
 

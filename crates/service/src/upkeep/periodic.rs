@@ -86,8 +86,8 @@ async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, StoreErr
     if !*known {
         let names = Work::ALL.map(Work::name);
         let known_now = active.store.in_term(&active.term, async |tx| {
-            tx.know_work(&names).await?;
-            tx.keep_lock_timing(active.stale_after).await
+            tx.upkeep().know_work(&names).await?;
+            tx.upkeep().keep_lock_timing(active.stale_after).await
         });
         known_now.await?;
         *known = true;
@@ -149,12 +149,12 @@ async fn batches(active: Arc<Periodic>, hands: Arc<Semaphore>, work: Work) {
 async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, StoreError> {
     let Ok(_work) = active.term.work() else { return Err(StoreError::TermOver) };
     let step = active.store.in_term(&active.term, async |tx| {
-        if !tx.take_work(work.name()).await? {
+        if !tx.upkeep().take_work(work.name()).await? {
             return Ok(Step::Done);
         }
         let step = work.step(tx, after).await?;
         if step == Step::Done {
-            tx.work_done(work.name(), work.pause()).await?;
+            tx.upkeep().work_done(work.name(), work.pause()).await?;
         }
         Ok(step)
     });
@@ -168,7 +168,7 @@ async fn put_off(active: &Periodic, work: Work, problem: &str) {
     let problem: String =
         problem.chars().filter(|c| !c.is_control()).take(LONGEST_PROBLEM).collect();
     let written = active.store.in_term(&active.term, async |tx| {
-        tx.put_off_work(work.name(), &problem, FIRST_PAUSE, LONGEST_PAUSE).await
+        tx.upkeep().put_off_work(work.name(), &problem, FIRST_PAUSE, LONGEST_PAUSE).await
     });
     if let Err(error) = written.await {
         debug!(work = work.name(), "[RUN] periodic work was not put off: {error}");

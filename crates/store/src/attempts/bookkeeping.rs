@@ -8,7 +8,7 @@
 //! ```
 //!
 //! An attempt is booked in the commit that ends it. What a release left behind that does not do that is
-//! found by an index and booked by the minute ([`LeaderTx::book_left_behind`]).
+//! found by an index and booked by the minute ([`BooksTx::book_left_behind`]).
 //!
 //! On failure: everything is part of the caller's commit. Keys happen once, so booking again is safe.
 
@@ -18,8 +18,8 @@ use domain::{Credits, GenerationId, Money};
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// An attempt that is over, as the books have it now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub enum BookedEnd {
     Lost,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// Books an attempt as it ended; none while it is alive, or if KIE surely never took it.
     ///
     /// # Errors

@@ -9,8 +9,8 @@ use domain::generation::AttemptState;
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// How an attempt ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum AttemptEnd {
     Lost(Option<Duration>),
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// KIE was asked, and it is not done: the next look after a pause.
     ///
     /// What is known only by a late fact counts as taken from here on. A ring is heard, unless it is

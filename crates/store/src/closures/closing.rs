@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::{BOT, EVERYTHING};
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::ClosuresTx;
 
 /// What is to be closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl<'a> Closing<'a> {
     }
 }
 
-impl LeaderTx<'_> {
+impl ClosuresTx<'_> {
     /// Closes a subject.
     ///
     /// # Errors

@@ -12,8 +12,8 @@ use std::time::Duration;
 use domain::{GenerationId, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::ClosuresTx;
 
 /// What a generation met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl TroubleKind {
     }
 }
 
-impl LeaderTx<'_> {
+impl ClosuresTx<'_> {
     /// Writes trouble down; what there is of its kind within its window.
     pub async fn count_trouble(&mut self, trouble: Trouble<'_>) -> Result<Counted, StoreError> {
         self.meet_subject(trouble.subject).await?;

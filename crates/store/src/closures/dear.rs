@@ -9,10 +9,10 @@ use domain::generation::Ceiling;
 
 use super::{Closing, DEAR, Shut};
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::ClosuresTx;
 
-impl LeaderTx<'_> {
+impl ClosuresTx<'_> {
     /// KIE refused an order of this cost for want of credits: what costs more than the balance is closed.
     pub async fn close_dear(
         &mut self,

@@ -9,10 +9,10 @@
 use domain::GenerationId;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::ClosuresTx;
 
-impl LeaderTx<'_> {
+impl ClosuresTx<'_> {
     /// A generation claims everything half open that stands in its way, or nothing of it; whether it may be made.
     /// To claim again what one has claimed changes nothing.
     pub async fn claim_trials(&mut self, generation: GenerationId) -> Result<bool, StoreError> {

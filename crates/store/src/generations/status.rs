@@ -5,14 +5,14 @@ use domain::{ChatId, Credits, GenerationId, Money, OutboxId, PersonId};
 
 use super::{Place, Progress, Running};
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// A queue is counted so far.
 const MOST_COUNTED: i64 = 1_000;
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// A generation, locked. A status message that has been forgotten is none.
     pub async fn running(&mut self, id: GenerationId) -> Result<Option<Running>, StoreError> {
         let read = sqlx::query!(

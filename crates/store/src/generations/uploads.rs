@@ -15,9 +15,9 @@ use std::time::Duration;
 use domain::{Credits, GenerationId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::GenerationsTx;
 
 /// KIE keeps an upload for a day; from half of that on it is brought again.
 pub(crate) const FRESH: Duration = Duration::from_secs(12 * 3_600);
@@ -74,7 +74,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl GenerationsTx<'_> {
     /// The files of an order are at KIE under these addresses, and are what this brief says; none: it has
     /// no files. False: it no longer waits.
     pub async fn keep_uploads(

@@ -6,9 +6,9 @@ use domain::ledger::{Grant, rules};
 use domain::{Credits, GenerationId, Money, PersonId};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::ledger::Posted;
 use crate::transaction::answered;
+use crate::views::BooksTx;
 
 /// What became of a gift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Gifted {
     BudgetUsed,
 }
 
-impl LeaderTx<'_> {
+impl BooksTx<'_> {
     /// What a free generation really cost replaces its estimate in the total of its day.
     ///
     /// # Errors

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::OperatorsTx;
 
 /// What can be asked for. A new one is a word here and an arm where requests are carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl OperatorsTx<'_> {
     /// Takes a request to carry it out in this transaction; none when it no longer waits.
     pub async fn take_request(&mut self, id: Uuid) -> Result<Option<Asked>, StoreError> {
         let take = sqlx::query!(

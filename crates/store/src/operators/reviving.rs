@@ -17,8 +17,8 @@ use domain::{ChatId, InboxId};
 
 use super::dead::DeadId;
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::OperatorsTx;
 
 /// What came of a retry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum Refusal {
     GenerationOver(String),
 }
 
-impl LeaderTx<'_> {
+impl OperatorsTx<'_> {
     /// Makes what was set aside wait again, as if it had never been tried.
     pub async fn revive(
         &mut self,

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::inbox::{Batch, Forgotten};
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::OutboxTx;
 
 /// What became of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum Ending {
     Doubtful(String),
 }
 
-impl LeaderTx<'_> {
+impl OutboxTx<'_> {
     /// Claims rows that are ready; with this transaction their calls may be made. Returns those it
     /// got.
     pub async fn claim_outgoing(

@@ -17,9 +17,9 @@ use leadership::Term;
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::views::OutboxTx;
 
 /// What an instance learned about a call of its own after it had lost the role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Store {
     }
 }
 
-impl LeaderTx<'_> {
+impl OutboxTx<'_> {
     /// Settles a row that an earlier term was sending in this attempt.
     pub async fn settle_doubt(
         &mut self,

@@ -12,16 +12,16 @@
 //! | losses, attempt by attempt | after 400 days; the totals of days stay |
 //! | doorbells | a day after they rang, once their attempt is over and nobody looks at it any more |
 //!
-//! Failures and overcharges of models leave by [`LeaderTx::forget_failures`], after two days.
-//! Updates and what was said leave by [`LeaderTx::forget_updates`] and [`LeaderTx::forget_outgoing`].
+//! Failures and overcharges of models leave by [`crate::views::ClosuresTx`], after two days.
+//! Updates and what was said leave by [`crate::views::InboxTx`] and [`crate::views::OutboxTx`].
 //! Each method here takes so many rows at most and says how many it took: as many means that there may
 //! be more.
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::UpkeepTx;
 
-impl LeaderTx<'_> {
+impl UpkeepTx<'_> {
     /// Removes dead letters that an operator had time to see.
     pub async fn forget_dead_letters(&mut self, rows: i64) -> Result<u64, StoreError> {
         let forget = sqlx::query!(

@@ -12,8 +12,8 @@ use std::time::Duration;
 use domain::Credits;
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
 use crate::transaction::answered;
+use crate::views::UpkeepTx;
 
 /// What is known of KIE.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct CreditSample {
     pub credits: Credits,
 }
 
-impl LeaderTx<'_> {
+impl UpkeepTx<'_> {
     /// Writes down what was learned about KIE; credits it did not name stay as they were.
     pub async fn keep_kie(
         &mut self,

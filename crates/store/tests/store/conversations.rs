@@ -23,7 +23,7 @@ fn stranger(person: PersonId, language_tag: Option<&str>) -> Conversation {
 
 impl Active {
     async fn meets(&self, person: PersonId, tag: Option<&str>) -> Conversation {
-        self.does(async |tx| tx.conversation(person, tag).await).await
+        self.does(async |tx| tx.people().conversation(person, tag).await).await
     }
 }
 
@@ -44,7 +44,7 @@ async fn somebody_new_is_at_the_menu_and_stays_known() {
 async fn a_first_contact_that_is_rolled_back_never_happened() {
     let active = Active::on_a_new_database().await;
     let mut transaction = active.begin().await;
-    transaction.conversation(ANNA, Some("ru")).await.unwrap();
+    transaction.people().conversation(ANNA, Some("ru")).await.unwrap();
 
     transaction.rollback().await;
 
@@ -84,14 +84,14 @@ async fn two_transactions_about_one_person_go_one_after_the_other() {
     let active = Active::on_a_new_database().await;
     active.meets(ANNA, Some("ru")).await;
     let (mut one, mut two) = (active.begin().await, active.begin().await);
-    one.conversation(ANNA, None).await.unwrap();
+    one.people().conversation(ANNA, None).await.unwrap();
 
     let first = async {
         waiting(&active.witness, "trt/work").await;
-        one.keep_state(ANNA, "v1:chosen").await.unwrap();
+        one.people().keep_state(ANNA, "v1:chosen").await.unwrap();
         one.commit().await.unwrap();
     };
-    let (second, ()) = tokio::join!(two.conversation(ANNA, None), first);
+    let (second, ()) = tokio::join!(async { two.people().conversation(ANNA, None).await }, first);
 
     assert_eq!(second.unwrap().state, "v1:chosen");
     two.rollback().await;
@@ -101,15 +101,15 @@ async fn two_transactions_about_one_person_go_one_after_the_other() {
 async fn of_two_first_contacts_at_once_the_second_finds_what_the_first_wrote() {
     let active = Active::on_a_new_database().await;
     let (mut one, mut two) = (active.begin().await, active.begin().await);
-    one.conversation(ANNA, Some("ru")).await.unwrap();
-    one.keep_state(ANNA, "v1:chosen").await.unwrap();
+    one.people().conversation(ANNA, Some("ru")).await.unwrap();
+    one.people().keep_state(ANNA, "v1:chosen").await.unwrap();
 
     let first = async {
         waiting(&active.witness, "trt/work").await;
         one.commit().await.unwrap();
     };
     // A payment, say, which does not tell the language.
-    let (second, ()) = tokio::join!(two.conversation(ANNA, None), first);
+    let (second, ()) = tokio::join!(async { two.people().conversation(ANNA, None).await }, first);
     two.commit().await.unwrap();
 
     let expected = Conversation { state: "v1:chosen".to_owned(), ..stranger(ANNA, Some("ru")) };
@@ -121,10 +121,10 @@ async fn of_two_first_contacts_at_once_the_second_finds_what_the_first_wrote() {
 async fn transactions_about_different_people_do_not_wait_for_each_other() {
     let active = Active::on_a_new_database().await;
     let (mut one, mut two) = (active.begin().await, active.begin().await);
-    one.conversation(ANNA, Some("ru")).await.unwrap();
+    one.people().conversation(ANNA, Some("ru")).await.unwrap();
 
     // Would wait for the lock until it is refused.
-    two.conversation(BORIS, Some("ru")).await.unwrap();
+    two.people().conversation(BORIS, Some("ru")).await.unwrap();
 
     two.commit().await.unwrap();
     one.commit().await.unwrap();
@@ -137,10 +137,10 @@ async fn what_is_kept_about_a_person_is_there_and_touches_nobody_else() {
     active.meets(ANNA, Some("ru")).await;
     active.meets(BORIS, Some("ru")).await;
 
-    active.does(async |tx| tx.keep_state(ANNA, "v1:photo").await).await;
-    active.does(async |tx| tx.keep_language(ANNA, Language::English).await).await;
-    active.does(async |tx| tx.keep_start(ANNA, "first").await).await;
-    active.does(async |tx| tx.keep_start(ANNA, "second").await).await;
+    active.does(async |tx| tx.people().keep_state(ANNA, "v1:photo").await).await;
+    active.does(async |tx| tx.people().keep_language(ANNA, Language::English).await).await;
+    active.does(async |tx| tx.people().keep_start(ANNA, "first").await).await;
+    active.does(async |tx| tx.people().keep_start(ANNA, "second").await).await;
 
     let anna = active.meets(ANNA, None).await;
     assert_eq!((anna.state.as_str(), anna.language), ("v1:photo", Some(Language::English)));
@@ -153,7 +153,8 @@ async fn what_is_kept_about_a_person_is_there_and_touches_nobody_else() {
 async fn somebody_unreachable_stays_so_since_the_first_time_until_they_are_back() {
     let active = Active::on_a_new_database().await;
     active.meets(ANNA, Some("ru")).await;
-    let keep = async |reach| active.does(async |tx| tx.keep_reach(ANNA, reach).await).await;
+    let keep =
+        async |reach| active.does(async |tx| tx.people().keep_reach(ANNA, reach).await).await;
     let since = "select (extract(epoch from now() - unreachable_since) / 3600)::bigint \
                  from conversations";
 

@@ -133,10 +133,11 @@ async fn a_plan_made_beside_an_empty_outbox_reads_single_rows_of_a_full_one() {
     active.store = Store::open(&app(&active.database), one_session).await.unwrap();
     let say = async |id| {
         let (id, attempt) = (OutboxId::new(id), Uuid::new_v4());
-        let claimed = active.does(async |tx| tx.claim_outgoing(&[(id, attempt)]).await).await;
+        let claimed =
+            active.does(async |tx| tx.outbox().claim_outgoing(&[(id, attempt)]).await).await;
         assert_eq!(claimed, [id]);
         let ending = [(id, attempt, Ending::Sent(None))];
-        active.does(async |tx| tx.end_outgoing(&ending).await).await;
+        active.does(async |tx| tx.outbox().end_outgoing(&ending).await).await;
     };
     let fill = |rows| {
         format!(

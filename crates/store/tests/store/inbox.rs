@@ -87,8 +87,8 @@ async fn an_update_that_is_taken_is_done_with_the_commit_and_taken_only_once() {
     let active = Active::on_a_new_database().await;
     let id = active.has_one(b"\0letter").await;
 
-    let first = active.does(async |tx| tx.take_update(id).await).await;
-    let second = active.does(async |tx| tx.take_update(id).await).await;
+    let first = active.does(async |tx| tx.inbox().take_update(id).await).await;
+    let second = active.does(async |tx| tx.inbox().take_update(id).await).await;
 
     assert_eq!(
         first.map(|letter| (letter.payload, letter.attempts)),
@@ -106,12 +106,12 @@ async fn of_two_transactions_that_take_one_update_the_second_waits_and_goes_with
     let id = active.has_one(b"{}").await;
     let (mut one, mut two) = (active.begin().await, active.begin().await);
 
-    assert!(one.take_update(id).await.unwrap().is_some());
+    assert!(one.inbox().take_update(id).await.unwrap().is_some());
     let first = async {
         waiting(&active.witness, "trt/work").await;
         one.commit().await.unwrap();
     };
-    let (second, ()) = tokio::join!(two.take_update(id), first);
+    let (second, ()) = tokio::join!(async { two.inbox().take_update(id).await }, first);
 
     assert_eq!(second.unwrap(), None);
     two.rollback().await;
@@ -123,12 +123,12 @@ async fn a_take_that_is_rolled_back_leaves_the_update_to_whoever_waits_for_it() 
     let id = active.has_one(b"{}").await;
     let (mut one, mut two) = (active.begin().await, active.begin().await);
 
-    assert!(one.take_update(id).await.unwrap().is_some());
+    assert!(one.inbox().take_update(id).await.unwrap().is_some());
     let first = async {
         waiting(&active.witness, "trt/work").await;
         one.rollback().await;
     };
-    let (second, ()) = tokio::join!(two.take_update(id), first);
+    let (second, ()) = tokio::join!(async { two.inbox().take_update(id).await }, first);
 
     assert!(second.unwrap().is_some());
     drop(two);
@@ -144,10 +144,10 @@ async fn what_was_never_pending_cannot_be_taken() {
         let query = format!("select id from inbox where update_id = {number}");
         let id = InboxId::new(active.number(&query).await);
 
-        assert_eq!(active.does(async |tx| tx.take_update(id).await).await, None);
-        assert_eq!(active.does(async |tx| tx.count_attempt(id).await).await, None);
-        assert_eq!(active.does(async |tx| tx.open_attempt(id).await).await, None);
-        assert_eq!(active.does(async |tx| tx.set_aside(id, "r", "p").await).await, None);
+        assert_eq!(active.does(async |tx| tx.inbox().take_update(id).await).await, None);
+        assert_eq!(active.does(async |tx| tx.inbox().count_attempt(id).await).await, None);
+        assert_eq!(active.does(async |tx| tx.inbox().open_attempt(id).await).await, None);
+        assert_eq!(active.does(async |tx| tx.inbox().set_aside(id, "r", "p").await).await, None);
     }
 }
 
@@ -156,11 +156,11 @@ async fn attempts_are_counted_while_an_update_waits() {
     let active = Active::on_a_new_database().await;
     let id = active.has_one(b"{}").await;
 
-    let first = active.does(async |tx| tx.count_attempt(id).await).await;
-    let second = active.does(async |tx| tx.count_attempt(id).await).await;
+    let first = active.does(async |tx| tx.inbox().count_attempt(id).await).await;
+    let second = active.does(async |tx| tx.inbox().count_attempt(id).await).await;
     let seen = active.store.pending(EVERYTHING).await.unwrap()[0].attempts;
-    let letter = active.does(async |tx| tx.take_update(id).await).await.unwrap();
-    let after = active.does(async |tx| tx.count_attempt(id).await).await;
+    let letter = active.does(async |tx| tx.inbox().take_update(id).await).await.unwrap();
+    let after = active.does(async |tx| tx.inbox().count_attempt(id).await).await;
 
     assert_eq!((first, second, seen, letter.attempts, after), (Some(1), Some(2), 2, 2, None));
 }
@@ -177,15 +177,15 @@ async fn a_try_that_is_opened_ahead_counts_once_its_term_has_ended_without_a_sea
     let mut opened = Vec::new();
     for _ in 0..2 {
         // Again in the same term: the database was away, and that is no try.
-        opened.push(active.does(async |tx| tx.open_attempt(id).await).await);
-        opened.push(active.does(async |tx| tx.open_attempt(id).await).await);
+        opened.push(active.does(async |tx| tx.inbox().open_attempt(id).await).await);
+        opened.push(active.does(async |tx| tx.inbox().open_attempt(id).await).await);
         active.hands_over().await;
     }
-    let after_seals = active.does(async |tx| tx.open_attempt(id).await).await;
+    let after_seals = active.does(async |tx| tx.inbox().open_attempt(id).await).await;
     active.is_replaced_without_a_seal().await;
-    let after_a_crash = active.does(async |tx| tx.open_attempt(id).await).await;
+    let after_a_crash = active.does(async |tx| tx.inbox().open_attempt(id).await).await;
     active.is_replaced_without_a_seal().await;
-    let after_two = active.does(async |tx| tx.open_attempt(id).await).await;
+    let after_two = active.does(async |tx| tx.inbox().open_attempt(id).await).await;
 
     assert_eq!(opened, [tried(1, false); 4]);
     assert_eq!(after_seals, tried(1, false));
@@ -197,12 +197,12 @@ async fn a_try_that_failed_by_itself_is_counted_once_and_is_no_longer_open() {
     let mut active = Active::on_a_new_database().await;
     let id = active.has_one(b"{}").await;
 
-    active.does(async |tx| tx.open_attempt(id).await).await;
-    let failed = active.does(async |tx| tx.count_attempt(id).await).await;
-    let next = active.does(async |tx| tx.open_attempt(id).await).await;
-    let failed_again = active.does(async |tx| tx.count_attempt(id).await).await;
+    active.does(async |tx| tx.inbox().open_attempt(id).await).await;
+    let failed = active.does(async |tx| tx.inbox().count_attempt(id).await).await;
+    let next = active.does(async |tx| tx.inbox().open_attempt(id).await).await;
+    let failed_again = active.does(async |tx| tx.inbox().count_attempt(id).await).await;
     active.is_replaced_without_a_seal().await;
-    let elsewhere = active.does(async |tx| tx.open_attempt(id).await).await;
+    let elsewhere = active.does(async |tx| tx.inbox().open_attempt(id).await).await;
 
     assert_eq!((failed, next, failed_again), (Some(1), tried(2, false), Some(2)));
     assert_eq!(elsewhere, tried(3, false), "nothing was open when that term ended");
@@ -213,14 +213,14 @@ async fn an_open_try_of_an_ended_term_is_counted_by_whoever_fails_next() {
     for (sealed, expected) in [(true, 1), (false, 2)] {
         let mut active = Active::on_a_new_database().await;
         let id = active.has_one(b"{}").await;
-        active.does(async |tx| tx.open_attempt(id).await).await;
+        active.does(async |tx| tx.inbox().open_attempt(id).await).await;
         if sealed {
             active.hands_over().await;
         } else {
             active.is_replaced_without_a_seal().await;
         }
 
-        let failed = active.does(async |tx| tx.count_attempt(id).await).await;
+        let failed = active.does(async |tx| tx.inbox().count_attempt(id).await).await;
 
         assert_eq!(failed, Some(expected), "sealed: {sealed}");
     }
@@ -230,14 +230,15 @@ async fn an_open_try_of_an_ended_term_is_counted_by_whoever_fails_next() {
 async fn an_update_is_set_aside_once_with_its_bytes_and_its_story() {
     let active = Active::on_a_new_database().await;
     let id = active.has_one(b"\xff\0poison").await;
-    active.does(async |tx| tx.count_attempt(id).await).await;
+    active.does(async |tx| tx.inbox().count_attempt(id).await).await;
 
-    let first = active.does(async |tx| tx.set_aside(id, "R-1", "cannot be read").await).await;
-    let second = active.does(async |tx| tx.set_aside(id, "R-2", "again").await).await;
+    let first =
+        active.does(async |tx| tx.inbox().set_aside(id, "R-1", "cannot be read").await).await;
+    let second = active.does(async |tx| tx.inbox().set_aside(id, "R-2", "again").await).await;
 
     assert_eq!((first.as_deref(), second), (Some(b"\xff\0poison".as_slice()), None));
     assert_eq!(active.finds(EVERYTHING).await, []);
-    assert_eq!(active.does(async |tx| tx.take_update(id).await).await, None);
+    assert_eq!(active.does(async |tx| tx.inbox().take_update(id).await).await, None);
     let query = "select payload, reference, problem, update_id, lane, attempts, epoch, inbox_id \
                  from dead_letters";
     let dead = active.witness.query_one(query, &[]).await.unwrap();
@@ -252,15 +253,15 @@ async fn old_updates_are_forgotten_while_pending_and_young_ones_stay() {
     let active = Active::on_a_new_database().await;
     active.stores(&[(1, 1), (2, 1), (3, 1)]).await;
     let ids = active.store.pending(EVERYTHING).await.unwrap();
-    active.does(async |tx| tx.take_update(ids[0].id).await).await;
-    active.does(async |tx| tx.set_aside(ids[1].id, "R", "p").await).await;
+    active.does(async |tx| tx.inbox().take_update(ids[0].id).await).await;
+    active.does(async |tx| tx.inbox().set_aside(ids[1].id, "R", "p").await).await;
     active.later("4 days").await;
     let young = Arrival { standing: Standing::Rejected, ..arrival(4, 1) };
     active.intake.accept_one(&young).await.unwrap();
 
     let batch = |age| Batch { age, after: 0, rows: 100 };
-    let too_young = active.does(async |tx| tx.forget_updates(batch(5 * DAY)).await).await;
-    let gone = active.does(async |tx| tx.forget_updates(batch(3 * DAY)).await).await;
+    let too_young = active.does(async |tx| tx.inbox().forget_updates(batch(5 * DAY)).await).await;
+    let gone = active.does(async |tx| tx.inbox().forget_updates(batch(3 * DAY)).await).await;
 
     assert_eq!((too_young.rows, gone.rows), (0, 2));
     assert_eq!(too_young.last, None, "nothing there was old");
@@ -281,7 +282,7 @@ async fn forgetting_goes_on_where_the_last_batch_ended() {
 
     let forget = async |after| {
         let batch = Batch { age: DAY, after, rows: 3 };
-        active.does(async |tx| tx.forget_updates(batch).await).await
+        active.does(async |tx| tx.inbox().forget_updates(batch).await).await
     };
     let all_pending = forget(0).await;
     let some = forget(all_pending.last.unwrap()).await;
@@ -300,7 +301,7 @@ async fn unreadable_bodies_are_forgotten_by_their_age() {
     active.later("31 days").await;
     active.intake.keep_unreadable(b"new", b"y").await.unwrap();
 
-    let gone = active.does(async |tx| tx.forget_unreadable(30 * DAY).await).await;
+    let gone = active.does(async |tx| tx.inbox().forget_unreadable(30 * DAY).await).await;
 
     assert_eq!(gone, 1);
     assert_eq!(active.number("select count(*) from inbox_unreadable where hash = 'new'").await, 1);

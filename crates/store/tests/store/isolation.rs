@@ -102,7 +102,7 @@ async fn a_table_that_somebody_holds_is_waited_for_and_then_in_the_way() {
     lock.batch_execute("lock table inbox in access exclusive mode").await.unwrap();
 
     let mut transaction = store.begin(&term).await.unwrap();
-    let outcome = transaction.count_attempt(domain::InboxId::new(1)).await;
+    let outcome = transaction.inbox().count_attempt(domain::InboxId::new(1)).await;
 
     let sentence = outcome.as_ref().unwrap_err().to_string();
     assert!(matches!(outcome, Err(StoreError::Away(_))), "{sentence}");

@@ -53,20 +53,21 @@ impl<'a> Clerk<'a> {
 
     async fn meets(&self, people: &[PersonId]) {
         for person in people {
-            self.does(async |tx| tx.conversation(*person, None).await).await;
+            self.does(async |tx| tx.people().conversation(*person, None).await).await;
         }
     }
 
     async fn is_paid(&self, person: PersonId, charge: &str, amount: i64) -> Posted {
         let (stars, amount) = (Stars::whole(1).unwrap(), Money::new(amount));
-        self.does(async |tx| tx.pay(NewPayment { charge, person, stars, amount }).await).await
+        self.does(async |tx| tx.books().pay(NewPayment { charge, person, stars, amount }).await)
+            .await
     }
 
     async fn gives(&self, person: PersonId, cause: &str, amount: i64) -> Posted {
         self.does(async |tx| {
-            let purse = tx.purse(person).await?;
+            let purse = tx.books().purse(person).await?;
             let posting = rules::grant(&purse, Grant::Promo, cause, Money::new(amount)).unwrap();
-            tx.post(&posting).await
+            tx.books().post(&posting).await
         })
         .await
     }
@@ -74,21 +75,22 @@ impl<'a> Clerk<'a> {
     /// Corrects a balance; `None` when the rules do not allow it.
     async fn adjusts(&self, person: PersonId, update: i64, amount: i64) -> Option<Posted> {
         self.does(async |tx| {
-            let purse = tx.purse(person).await?;
+            let purse = tx.books().purse(person).await?;
             let posting = rules::adjust(&purse, InboxId::new(update), ADMIN, Money::new(amount));
             match posting {
                 Ok(posting) => {
-                    let posted = tx.post(&posting).await?;
+                    let posted = tx.books().post(&posting).await?;
                     if posted == Posted::Done {
                         let subject = format!("person:{person}");
-                        tx.log_deed(Deed {
-                            actor: Actor::Admin(ADMIN),
-                            action: "adjust",
-                            subject: &subject,
-                            details: "",
-                            reason: "in a test",
-                        })
-                        .await?;
+                        tx.books()
+                            .log_deed(Deed {
+                                actor: Actor::Admin(ADMIN),
+                                action: "adjust",
+                                subject: &subject,
+                                details: "",
+                                reason: "in a test",
+                            })
+                            .await?;
                     }
                     Ok(Some(posted))
                 }
@@ -107,9 +109,9 @@ impl<'a> Clerk<'a> {
         amount: i64,
     ) -> Option<Posted> {
         self.does(async |tx| {
-            let purses = tx.purses(&[from, to]).await?;
+            let purses = tx.books().purses(&[from, to]).await?;
             match rules::transfer(&purses[0], &purses[1], cause, Money::new(amount)) {
-                Ok(posting) => tx.post(&posting).await.map(Some),
+                Ok(posting) => tx.books().post(&posting).await.map(Some),
                 Err(_) => Ok(None),
             }
         })
@@ -140,7 +142,7 @@ impl<'a> Clerk<'a> {
 
     async fn balance(&self, person: PersonId) -> [i64; 4] {
         let Balance { paid, bonus, held, debt } =
-            self.does(async |tx| tx.balance(person).await).await;
+            self.does(async |tx| tx.books().balance(person).await).await;
         [paid.get(), bonus.get(), held.get(), debt.get()]
     }
 }
@@ -169,10 +171,10 @@ async fn order(
         free_in: None,
         has_files: false,
     };
-    let Some(generation) = tx.request_generation(&new).await.unwrap() else {
+    let Some(generation) = tx.generations().request_generation(&new).await.unwrap() else {
         return (None, Held::Already);
     };
-    (Some(generation), tx.hold(person, generation, price, LONG).await.unwrap())
+    (Some(generation), tx.books().hold(person, generation, price, LONG).await.unwrap())
 }
 
 /// Ends a generation and its hold within a transaction, its result on its way if it succeeded.
@@ -183,12 +185,12 @@ async fn end(
     settlement: Settlement,
 ) -> Result<Option<HoldEnd>, StoreError> {
     // The accounts first, as everybody does who is about to settle.
-    tx.purse(person).await?;
+    tx.books().purse(person).await?;
     let how = match settlement {
         Settlement::Capture => GenerationEnd::Succeeded { result: "{}" },
         Settlement::Release => GenerationEnd::Failed("in a test"),
     };
-    if !tx.end_generation(generation, how).await? {
+    if !tx.generations().end_generation(generation, how).await? {
         return Ok(None);
     }
     if settlement == Settlement::Capture {
@@ -202,9 +204,9 @@ async fn end(
             generation: Some(generation),
             body: Vec::new(),
         };
-        tx.say(&result).await?;
+        tx.outbox().say(&result).await?;
     }
-    tx.settle(person, generation, settlement).await.map(Some)
+    tx.books().settle(person, generation, settlement).await.map(Some)
 }
 
 impl Active {

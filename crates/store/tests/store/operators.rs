@@ -27,12 +27,12 @@ impl Active {
         let arrival = Arrival { update_id, lane: 7, standing: Standing::Pending, payload };
         self.intake.accept_one(&arrival).await.unwrap();
         let id = self.store.pending(EVERYTHING).await.unwrap()[0].id;
-        self.does(async |tx| tx.count_attempt(id).await).await;
-        self.does(async |tx| tx.set_aside(id, reference, "poison").await).await.unwrap();
+        self.does(async |tx| tx.inbox().count_attempt(id).await).await;
+        self.does(async |tx| tx.inbox().set_aside(id, reference, "poison").await).await.unwrap();
     }
 
     async fn revives(&self, id: &DeadId) -> Result<Revived, Refusal> {
-        self.does(async |tx| tx.revive(id, "why").await).await
+        self.does(async |tx| tx.operators().revive(id, "why").await).await
     }
 }
 
@@ -46,12 +46,12 @@ async fn a_request_is_taken_by_the_role_and_its_answer_is_found_by_who_asked() {
     let deposed = active.hands_over().await;
     let refused = active.store.begin(&deposed).await;
     let asked = active.does(async |tx| {
-        let asked = tx.take_request(id).await?;
-        tx.answer_request(id, &Answer::Done("it is".to_owned())).await?;
+        let asked = tx.operators().take_request(id).await?;
+        tx.operators().answer_request(id, &Answer::Done("it is".to_owned())).await?;
         Ok(asked)
     });
     let asked = asked.await.unwrap();
-    let again = active.does(async |tx| tx.take_request(id).await).await;
+    let again = active.does(async |tx| tx.operators().take_request(id).await).await;
 
     assert!(matches!(refused, Err(StoreError::TermOver)), "{refused:?}");
     assert_eq!((asked.kind, asked.subject.as_str()), (Some(Kind::DeadRetry), "u1"));
@@ -72,7 +72,7 @@ async fn what_was_withdrawn_or_has_expired_is_never_carried_out() {
     assert_eq!(answer, Answer::Withdrawn);
     assert!(active.store.requests_waiting(9).await.unwrap().is_empty());
     for id in [withdrawn, expired] {
-        assert_eq!(active.does(async |tx| tx.take_request(id).await).await, None);
+        assert_eq!(active.does(async |tx| tx.operators().take_request(id).await).await, None);
     }
 }
 
@@ -81,12 +81,12 @@ async fn a_request_being_carried_out_cannot_be_taken_back_under_its_hands() {
     let active = Active::on_a_new_database().await;
     let id = active.is_asked("u1").await;
     let mut carrying = active.begin().await;
-    carrying.take_request(id).await.unwrap().unwrap();
+    carrying.operators().take_request(id).await.unwrap().unwrap();
 
     let taking_back = active.intake.withdraw(id);
     let carried = async {
         crate::bench::waiting(&active.witness, "trt/work").await;
-        carrying.answer_request(id, &Answer::Done("done".to_owned())).await.unwrap();
+        carrying.operators().answer_request(id, &Answer::Done("done".to_owned())).await.unwrap();
         carrying.commit().await.unwrap();
     };
     let (answer, ()) = tokio::join!(taking_back, carried);
@@ -113,11 +113,11 @@ async fn a_retried_update_waits_again_untried_whether_its_row_is_there_or_has_le
         (Ok(Revived::Update(pending[0].id)), Ok(Revived::Update(pending[1].id)))
     );
     assert_eq!(twice, Err(Refusal::Ended("retried".to_owned())));
-    let letter = active.does(async |tx| tx.take_update(pending[0].id).await).await.unwrap();
+    let letter = active.does(async |tx| tx.inbox().take_update(pending[0].id).await).await.unwrap();
     assert_eq!(letter.payload, b"{}");
     // Should it fail once more, that is another dead letter with a reference of its own.
     let id = pending[1].id;
-    active.does(async |tx| tx.set_aside(id, "CCCC2222", "again").await).await.unwrap();
+    active.does(async |tx| tx.inbox().set_aside(id, "CCCC2222", "again").await).await.unwrap();
     assert_eq!(active.intake.dead_list(9).await.unwrap().total, 1);
 }
 
@@ -165,7 +165,9 @@ async fn sends_that_died_are_listed_and_sent_again_unless_their_money_is_back() 
     assert_eq!(active.revives(&DeadId::Send(4)).await, Err(paid_back));
     assert_eq!(active.revives(&DeadId::Send(3)).await, Err(Refusal::NotThere), "it was sent");
 
-    let drop = async || active.does(async |tx| tx.drop_dead(&DeadId::Send(4), "seen").await).await;
+    let drop = async || {
+        active.does(async |tx| tx.operators().drop_dead(&DeadId::Send(4), "seen").await).await
+    };
     assert_eq!((drop().await, drop().await), (Ok(()), Err(Refusal::Ended("dropped".to_owned()))));
     assert_eq!(active.intake.dead_list(9).await.unwrap().total, 0);
     let kept = active.intake.dead(&DeadId::Send(4)).await.unwrap().unwrap();

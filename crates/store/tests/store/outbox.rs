@@ -30,18 +30,21 @@ fn saying(chat: ChatId, body: &str) -> Saying {
 
 impl Active {
     async fn says(&self, chat: ChatId, body: &str) -> OutboxId {
-        self.does(async |tx| tx.say(&saying(chat, body)).await).await
+        self.does(async |tx| tx.outbox().say(&saying(chat, body)).await).await
     }
 
     /// Claims a row in a new attempt.
     async fn claims(&self, id: OutboxId) -> Uuid {
         let attempt = Uuid::new_v4();
-        assert_eq!(self.does(async |tx| tx.claim_outgoing(&[(id, attempt)]).await).await, [id]);
+        assert_eq!(
+            self.does(async |tx| tx.outbox().claim_outgoing(&[(id, attempt)]).await).await,
+            [id]
+        );
         attempt
     }
 
     async fn ends(&self, id: OutboxId, attempt: Uuid, ending: Ending) {
-        self.does(async |tx| tx.end_outgoing(&[(id, attempt, ending)]).await).await;
+        self.does(async |tx| tx.outbox().end_outgoing(&[(id, attempt, ending)]).await).await;
     }
 
     /// What is still to be said in a chat, of answers.
@@ -77,7 +80,7 @@ async fn a_saying_is_read_as_it_was_written() {
         ..saying(ANNA, "")
     };
 
-    let second = active.does(async |tx| tx.say(&edit).await).await;
+    let second = active.does(async |tx| tx.outbox().say(&edit).await).await;
 
     let rows = active.outgoing(ANNA).await;
     let expected = Outgoing {
@@ -112,11 +115,11 @@ async fn several_sayings_at_once_are_the_same_as_one_after_the_other() {
     };
     let sayings = [saying(ANNA, "second"), saying(BORIS, "other"), edit, saying(ANNA, "last")];
 
-    active.does(async |tx| tx.say_all(&sayings).await).await;
-    active.does(async |tx| tx.say_all(&[]).await).await;
+    active.does(async |tx| tx.outbox().say_all(&sayings).await).await;
+    active.does(async |tx| tx.outbox().say_all(&[]).await).await;
     let together = active.outgoing(ANNA).await;
     for saying in &sayings {
-        active.does(async |tx| tx.say(saying).await).await;
+        active.does(async |tx| tx.outbox().say(saying).await).await;
     }
 
     let all = active.outgoing(ANNA).await;
@@ -147,7 +150,7 @@ async fn each_chat_has_its_own_order() {
 async fn what_is_said_in_a_transaction_that_is_rolled_back_is_never_said() {
     let active = Active::on_a_new_database().await;
     let mut transaction = active.begin().await;
-    transaction.say(&saying(ANNA, "no")).await.unwrap();
+    transaction.outbox().say(&saying(ANNA, "no")).await.unwrap();
 
     transaction.rollback().await;
 
@@ -181,7 +184,7 @@ async fn an_edit_sees_the_message_of_its_target_once_that_was_sent() {
     let active = Active::on_a_new_database().await;
     let first = active.says(ANNA, "first").await;
     let edit = Saying { edits: Some(first), ..saying(ANNA, "edit") };
-    active.does(async |tx| tx.say(&edit).await).await;
+    active.does(async |tx| tx.outbox().say(&edit).await).await;
     let attempt = active.claims(first).await;
 
     let before = active.outgoing(ANNA).await[1].target;
@@ -203,7 +206,7 @@ async fn what_ended_long_ago_is_forgotten_with_its_facts() {
         active.intake.learned(Fact { id, attempt, message: None }).await.unwrap();
     }
     let edit = Saying { edits: Some(old), ..saying(ANNA, "edit") };
-    let edit = active.does(async |tx| tx.say(&edit).await).await;
+    let edit = active.does(async |tx| tx.outbox().say(&edit).await).await;
     active.later("8 days").await;
     let young = active.says(ANNA, "young").await;
     let attempt = active.claims(young).await;
@@ -211,9 +214,9 @@ async fn what_ended_long_ago_is_forgotten_with_its_facts() {
 
     let week = Duration::from_secs(7 * 24 * 3_600);
     let batch = Batch { age: week, after: 0, rows: 100 };
-    let gone = active.does(async |tx| tx.forget_outgoing(batch).await).await;
-    let again = active.does(async |tx| tx.forget_outgoing(batch).await).await;
-    let facts = active.does(async |tx| tx.forget_facts(week).await).await;
+    let gone = active.does(async |tx| tx.outbox().forget_outgoing(batch).await).await;
+    let again = active.does(async |tx| tx.outbox().forget_outgoing(batch).await).await;
+    let facts = active.does(async |tx| tx.outbox().forget_facts(week).await).await;
 
     assert_eq!((gone.rows, again.rows, facts), (1, 0, 2));
     assert_eq!((active.state(open).await, active.state(young).await), (1, 3));
@@ -233,7 +236,7 @@ async fn forgetting_goes_on_where_the_last_batch_ended() {
     active.later("2 days").await;
     let forget = async |after, rows| {
         let batch = Batch { age: Duration::from_secs(24 * 3_600), after, rows };
-        active.does(async |tx| tx.forget_outgoing(batch).await).await
+        active.does(async |tx| tx.outbox().forget_outgoing(batch).await).await
     };
     let still_open = forget(0, 1).await;
     let some = forget(still_open.last.unwrap(), 1).await;
@@ -246,7 +249,7 @@ async fn forgetting_goes_on_where_the_last_batch_ended() {
 async fn nothing_is_said_in_a_term_that_is_over_and_its_end_waits_for_what_was_begun() {
     let active = Active::on_a_new_database().await;
     let mut begun = active.begin().await;
-    begun.say(&saying(ANNA, "in time")).await.unwrap();
+    begun.outbox().say(&saying(ANNA, "in time")).await.unwrap();
     let sealer = active.database.connect().await.unwrap();
     let pid = sealer.query_one("select pg_backend_pid()", &[]).await.unwrap().get::<_, i32>(0);
     sealer.batch_execute("set application_name = 'sealer'").await.unwrap();
@@ -268,8 +271,8 @@ async fn an_edit_of_a_row_that_has_left_is_written_and_edits_none() {
     let gone = OutboxId::new(4_711);
     let edit = || Saying { edits: Some(gone), ..saying(ANNA, "edit") };
 
-    active.does(async |tx| tx.say(&edit()).await).await;
-    active.does(async |tx| tx.say_all(&[edit(), saying(ANNA, "more")]).await).await;
+    active.does(async |tx| tx.outbox().say(&edit()).await).await;
+    active.does(async |tx| tx.outbox().say_all(&[edit(), saying(ANNA, "more")]).await).await;
 
     let rows = active.outgoing(ANNA).await;
     assert_eq!(bodies(&rows), ["edit", "edit", "more"]);

@@ -11,7 +11,7 @@ const NAME: &str = "tidy";
 
 impl Active {
     async fn knows(&self, name: &str) {
-        self.does(async |tx| tx.know_work(&[name]).await).await;
+        self.does(async |tx| tx.upkeep().know_work(&[name]).await).await;
     }
 
     /// Forgets so many rows at most, again and again; how many went in all.
@@ -37,14 +37,14 @@ async fn work_is_due_by_the_calendar_and_after_its_pause() {
     active.knows(NAME).await;
     assert_eq!(due().await, [NAME], "at once");
 
-    active.does(async |tx| tx.work_done(NAME, MINUTE).await).await;
+    active.does(async |tx| tx.upkeep().work_done(NAME, MINUTE).await).await;
     active.knows(NAME).await;
     assert_eq!(due().await, [""; 0], "to know it again changes nothing");
     active.later("61 seconds").await;
     assert_eq!(due().await, [NAME]);
 
     active.later("1 year").await;
-    active.does(async |tx| tx.work_done(NAME, MINUTE).await).await;
+    active.does(async |tx| tx.upkeep().work_done(NAME, MINUTE).await).await;
     active.later("1 minute").await;
     assert_eq!(due().await, [NAME], "a clock that was a year ahead is not waited for");
 }
@@ -54,14 +54,14 @@ async fn of_two_that_want_to_do_it_one_does_and_a_deposed_one_never() {
     let mut active = Active::on_a_new_database().await;
     active.knows(NAME).await;
     let (mut first, mut second) = (active.begin().await, active.begin().await);
-    assert!(first.take_work(NAME).await.unwrap());
+    assert!(first.upkeep().take_work(NAME).await.unwrap());
 
     let finish = async {
         waiting(&active.witness, "trt/work").await;
-        first.work_done(NAME, MINUTE).await.unwrap();
+        first.upkeep().work_done(NAME, MINUTE).await.unwrap();
         first.commit().await.unwrap();
     };
-    let (taken, ()) = tokio::join!(second.take_work(NAME), finish);
+    let (taken, ()) = tokio::join!(async { second.upkeep().take_work(NAME).await }, finish);
 
     assert!(!taken.unwrap(), "it was done while the second one waited");
     second.rollback().await;
@@ -77,14 +77,16 @@ async fn what_fails_is_put_off_for_longer_each_time_and_forgiven_once_it_is_done
     let pause = "select extract(epoch from next_run_at - last_run_at)::bigint from periodic_work";
     let mut pauses = Vec::new();
     for _ in 0..4 {
-        active.does(async |tx| tx.put_off_work(NAME, "no", MINUTE, 5 * MINUTE).await).await;
+        active
+            .does(async |tx| tx.upkeep().put_off_work(NAME, "no", MINUTE, 5 * MINUTE).await)
+            .await;
         pauses.push(active.number(pause).await);
     }
     assert_eq!(pauses, [60, 120, 240, 300]);
     let shown = "select count(*) from periodic_work where failures = 4 and last_problem = 'no'";
     assert_eq!(active.number(shown).await, 1);
 
-    active.does(async |tx| tx.work_done(NAME, MINUTE).await).await;
+    active.does(async |tx| tx.upkeep().work_done(NAME, MINUTE).await).await;
 
     let forgiven = "select count(*) from periodic_work where failures = 0 and last_problem is null";
     assert_eq!(active.number(forgiven).await, 1);
@@ -102,7 +104,7 @@ async fn dead_letters_stay_until_an_operator_had_time_to_see_them() {
                    from (values (89, null), (91, null), (20, 13), (21, 15)) as one (days, ended)";
     active.witness.batch_execute(letters).await.unwrap();
 
-    assert_eq!(active.forgets(async |tx| tx.forget_dead_letters(1).await).await, 2);
+    assert_eq!(active.forgets(async |tx| tx.upkeep().forget_dead_letters(1).await).await, 2);
 
     let left = "select sum(inbox_id)::bigint from dead_letters";
     assert_eq!(active.number(left).await, 89 + 20);
@@ -131,13 +133,13 @@ async fn what_was_parked_for_long_dies_visibly_and_a_result_that_is_owed_does_no
     let active = Active::on_a_new_database().await;
     active.witness.batch_execute(PARKED).await.unwrap();
 
-    assert_eq!(active.forgets(async |tx| tx.end_parked(1).await).await, 2);
+    assert_eq!(active.forgets(async |tx| tx.upkeep().end_parked(1).await).await, 2);
 
     let dead = "select sum(id)::bigint from outbox where state = 3 and ended_at is not null \
                 and problem = 'parked for 90 days'";
     assert_eq!(active.number(dead).await, 2 + 4);
     let week = Batch { age: 7 * 24 * 60 * MINUTE, after: 0, rows: 9 };
-    let gone = active.does(async |tx| tx.forget_outgoing(week).await).await;
+    let gone = active.does(async |tx| tx.outbox().forget_outgoing(week).await).await;
     assert_eq!(gone.rows, 0, "an operator has 90 days to see it");
     active
         .witness
@@ -145,9 +147,9 @@ async fn what_was_parked_for_long_dies_visibly_and_a_result_that_is_owed_does_no
         .await
         .unwrap();
     active.later("15 days").await;
-    assert_eq!(active.does(async |tx| tx.forget_outgoing(week).await).await.rows, 1);
+    assert_eq!(active.does(async |tx| tx.outbox().forget_outgoing(week).await).await.rows, 1);
     active.later("91 days").await;
-    assert_eq!(active.does(async |tx| tx.forget_outgoing(week).await).await.rows, 1);
+    assert_eq!(active.does(async |tx| tx.outbox().forget_outgoing(week).await).await.rows, 1);
     assert_eq!(active.number("select count(*) from outbox").await, 2);
 }
 
@@ -161,7 +163,7 @@ async fn of_the_terms_of_a_lock_the_last_thousand_stay_however_old() {
                  from generate_series(1, 1005) as n, (values ('x'), ('y')) as one (name)";
     active.witness.batch_execute(terms).await.unwrap();
 
-    assert_eq!(active.forgets(async |tx| tx.forget_terms(4).await).await, 10);
+    assert_eq!(active.forgets(async |tx| tx.upkeep().forget_terms(4).await).await, 10);
 
     let left = "select min(epoch) from leader_history where name in ('x', 'y')";
     assert_eq!(active.number(left).await, 6, "the oldest went");
@@ -171,7 +173,7 @@ async fn of_the_terms_of_a_lock_the_last_thousand_stay_however_old() {
                  from leader_history where name = 'x' and epoch = 6";
     active.witness.batch_execute(young).await.unwrap();
     assert_eq!(
-        active.forgets(async |tx| tx.forget_terms(4).await).await,
+        active.forgets(async |tx| tx.upkeep().forget_terms(4).await).await,
         0,
         "90 days stay as well"
     );
@@ -195,9 +197,9 @@ async fn notices_and_requests_leave_by_their_age() {
     active.witness.batch_execute(OLD_AND_NEW).await.unwrap();
 
     let gone = [
-        active.forgets(async |tx| tx.forget_notices(9).await).await,
-        active.forgets(async |tx| tx.forget_handovers(9).await).await,
-        active.forgets(async |tx| tx.forget_requests(9).await).await,
+        active.forgets(async |tx| tx.upkeep().forget_notices(9).await).await,
+        active.forgets(async |tx| tx.upkeep().forget_handovers(9).await).await,
+        active.forgets(async |tx| tx.upkeep().forget_requests(9).await).await,
     ];
 
     assert_eq!(gone, [1, 1, 1]);
@@ -226,7 +228,7 @@ async fn rings_leave_once_nobody_looks_at_their_attempts() {
     let active = Active::on_a_new_database().await;
     active.witness.batch_execute(RINGS).await.unwrap();
 
-    assert_eq!(active.forgets(async |tx| tx.forget_rings(1).await).await, 2);
+    assert_eq!(active.forgets(async |tx| tx.upkeep().forget_rings(1).await).await, 2);
 
     let left = "select sum(attempts.no)::bigint from doorbells \
                 inner join attempts on attempts.id = doorbells.attempt_id";

@@ -76,10 +76,12 @@ async fn what_the_active_instance_learned_is_read_by_all_with_its_age() {
     let nothing = active.intake.survey("bot:1").await.unwrap();
     assert_eq!((nothing.kie, nothing.webhook), (None, None));
 
-    active.does(async |tx| tx.keep_kie("ok", Some(credits(7)), Some(credits(3))).await).await;
-    active.does(async |tx| tx.keep_webhook(false, Some(4), Some("of a test")).await).await;
+    active
+        .does(async |tx| tx.upkeep().keep_kie("ok", Some(credits(7)), Some(credits(3))).await)
+        .await;
+    active.does(async |tx| tx.upkeep().keep_webhook(false, Some(4), Some("of a test")).await).await;
     // How it answers is news; what it has left is known from before.
-    active.does(async |tx| tx.keep_kie("unreachable", None, None).await).await;
+    active.does(async |tx| tx.upkeep().keep_kie("unreachable", None, None).await).await;
     active.later("90 seconds").await;
 
     let survey = active.intake.survey("bot:1").await.unwrap();
@@ -95,8 +97,9 @@ async fn what_the_active_instance_learned_is_read_by_all_with_its_age() {
 #[tokio::test]
 async fn one_balance_an_hour_is_kept_for_a_day() {
     let active = Active::on_a_new_database().await;
-    let sample =
-        async |whole| active.does(async |tx| tx.sample_credits(credits(whole)).await).await;
+    let sample = async |whole| {
+        active.does(async |tx| tx.upkeep().sample_credits(credits(whole)).await).await
+    };
     let left = |samples: &[CreditSample]| -> Vec<i64> {
         samples.iter().map(|sample| sample.credits.get() / 1_000_000).collect()
     };

@@ -50,7 +50,7 @@ impl Workshop {
     async fn opens() -> Self {
         let active = Active::on_a_new_database().await;
         for person in [ANNA, BORIS] {
-            active.does(async |tx| tx.conversation(person, None).await).await;
+            active.does(async |tx| tx.people().conversation(person, None).await).await;
         }
         Self { active }
     }
@@ -81,21 +81,24 @@ impl Workshop {
 
     /// Orders something that costs nothing, outside of all limits.
     async fn orders(&self, person: PersonId) -> GenerationId {
-        self.does(async |tx| tx.request_generation(&order(person)).await).await.unwrap()
+        self.does(async |tx| tx.generations().request_generation(&order(person)).await)
+            .await
+            .unwrap()
     }
 
     /// Begins an attempt.
     async fn begins(&self, generation: GenerationId) -> Uuid {
         let attempt = Uuid::new_v4();
-        let begun =
-            self.does(async |tx| tx.begin_attempt(generation, new_attempt(attempt)).await).await;
+        let begun = self
+            .does(async |tx| tx.generations().begin_attempt(generation, new_attempt(attempt)).await)
+            .await;
         assert!(begun, "it was waiting");
         attempt
     }
 
     /// KIE takes an attempt; whether that was news.
     async fn takes(&self, attempt: Uuid, task: &str, look: Duration) -> bool {
-        self.does(async |tx| tx.attempt_taken(attempt, task, look).await).await
+        self.does(async |tx| tx.generations().attempt_taken(attempt, task, look).await).await
     }
 
     /// Orders something that KIE takes under this name.
@@ -110,20 +113,20 @@ impl Workshop {
     async fn doubts(&self) -> (GenerationId, Uuid) {
         let generation = self.orders(ANNA).await;
         let attempt = self.begins(generation).await;
-        self.does(async |tx| tx.attempt_unknown(attempt).await).await;
+        self.does(async |tx| tx.generations().attempt_unknown(attempt).await).await;
         (generation, attempt)
     }
 
     /// Ends an attempt; whether that was news.
     async fn ends_attempt(&self, attempt: Uuid, end: AttemptEnd) -> bool {
-        self.does(async |tx| tx.end_attempt(attempt, end).await).await
+        self.does(async |tx| tx.generations().end_attempt(attempt, end).await).await
     }
 
     /// Gives a generation and its attempt up.
     async fn loses(&self, generation: GenerationId, attempt: Uuid, look: Option<Duration>) {
         self.does(async |tx| {
-            assert!(tx.end_attempt(attempt, AttemptEnd::Lost(look)).await?);
-            assert!(tx.end_generation(generation, GenerationEnd::Lost).await?);
+            assert!(tx.generations().end_attempt(attempt, AttemptEnd::Lost(look)).await?);
+            assert!(tx.generations().end_generation(generation, GenerationEnd::Lost).await?);
             Ok(())
         })
         .await;
@@ -135,7 +138,7 @@ impl Workshop {
 
     /// Writes down a message to Anna, perhaps one that brings a result.
     async fn says(&self, generation: Option<GenerationId>) -> OutboxId {
-        self.does(async |tx| tx.say(&saying(generation)).await).await
+        self.does(async |tx| tx.outbox().say(&saying(generation)).await).await
     }
 
     /// The state of an attempt, and of its generation.

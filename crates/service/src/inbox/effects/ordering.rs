@@ -49,14 +49,18 @@ pub(super) async fn begin(
         free_in: order.is_free.then_some(offers.time_zone.as_str()),
         has_files: Brief::from_text(&order.brief).is_none_or(|brief| !brief.files.is_empty()),
     };
-    let Some(id) = tx.request_generation(&new).await? else {
+    let Some(id) = tx.generations().request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
     };
-    if order.is_free && !tx.use_free(id, offers.free.daily_budget).await? {
+    if order.is_free && !tx.generations().use_free(id, offers.free.daily_budget).await? {
         return Err(StoreError::Broken("a free order beyond the budget of its day"));
     }
     if order.price > Money::ZERO {
-        match tx.hold(person, id, order.price, (tempo.wait() + tempo.deadline()) * 2).await? {
+        match tx
+            .books()
+            .hold(person, id, order.price, (tempo.wait() + tempo.deadline()) * 2)
+            .await?
+        {
             Held::Done(_) => {}
             Held::Already | Held::Refused(_) => {
                 return Err(StoreError::Broken("an order without the money for it"));
@@ -64,10 +68,10 @@ pub(super) async fn begin(
         }
     }
     // What is half open is tried by this order; who comes second only waits.
-    tx.claim_trials(id).await?;
+    tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
     let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
-    tx.keep_status_row(id, row).await?;
+    tx.generations().keep_status_row(id, row).await?;
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }
@@ -79,7 +83,7 @@ pub(super) async fn resend(
     id: GenerationId,
     form: Form,
 ) -> Result<(), StoreError> {
-    let files = tx.result_files(id).await?;
+    let files = tx.generations().result_files(id).await?;
     let none = Keyboard::new(Vec::new());
     let mut bodies = Vec::new();
     match form {
@@ -103,7 +107,7 @@ pub(super) async fn resend(
     }
     for (request, generation) in bodies {
         let saying = render::saying(chat, Line::Results, Priority::Result, &request);
-        tx.say(&Saying { generation, ..saying }).await?;
+        tx.outbox().say(&Saying { generation, ..saying }).await?;
     }
     Ok(())
 }

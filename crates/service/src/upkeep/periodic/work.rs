@@ -123,39 +123,39 @@ impl Work {
     pub(super) async fn step(self, tx: &mut LeaderTx<'_>, after: i64) -> Result<Step, StoreError> {
         let gone = match self {
             Self::SealBooks => {
-                tx.seal().await?;
+                tx.books().seal().await?;
                 return Ok(Step::Done);
             }
             Self::BookCharges => {
-                let booked = tx.book_left_behind(BOOKED).await?;
+                let booked = tx.books().book_left_behind(BOOKED).await?;
                 let is_all = i64::try_from(booked).is_ok_and(|booked| booked < BOOKED);
                 return Ok(if is_all { Step::Done } else { Step::More(0) });
             }
             Self::ForgetUpdates => {
                 let batch = Batch { age: 3 * DAY, after, rows: ROWS };
-                return Ok(walked(tx.forget_updates(batch).await?));
+                return Ok(walked(tx.inbox().forget_updates(batch).await?));
             }
             Self::ForgetSaid => {
                 let batch = Batch { age: 7 * DAY, after, rows: ROWS };
-                return Ok(walked(tx.forget_outgoing(batch).await?));
+                return Ok(walked(tx.outbox().forget_outgoing(batch).await?));
             }
             Self::ForgetFacts => {
-                tx.forget_facts(7 * DAY).await?;
+                tx.outbox().forget_facts(7 * DAY).await?;
                 return Ok(Step::Done);
             }
             Self::ForgetUnreadable => {
-                tx.forget_unreadable(14 * DAY).await?;
+                tx.inbox().forget_unreadable(14 * DAY).await?;
                 return Ok(Step::Done);
             }
-            Self::ForgetDeadLetters => tx.forget_dead_letters(ROWS).await?,
-            Self::EndParked => tx.end_parked(ROWS).await?,
-            Self::ForgetNotices => tx.forget_notices(ROWS).await?,
-            Self::ForgetRings => tx.forget_rings(ROWS).await?,
-            Self::ForgetTerms => tx.forget_terms(ROWS).await?,
-            Self::ForgetHandovers => tx.forget_handovers(ROWS).await?,
-            Self::ForgetRequests => tx.forget_requests(ROWS).await?,
-            Self::ForgetFailures => tx.forget_failures(ROWS).await?,
-            Self::ForgetLosses => tx.forget_losses(ROWS).await?,
+            Self::ForgetDeadLetters => tx.upkeep().forget_dead_letters(ROWS).await?,
+            Self::EndParked => tx.upkeep().end_parked(ROWS).await?,
+            Self::ForgetNotices => tx.upkeep().forget_notices(ROWS).await?,
+            Self::ForgetRings => tx.upkeep().forget_rings(ROWS).await?,
+            Self::ForgetTerms => tx.upkeep().forget_terms(ROWS).await?,
+            Self::ForgetHandovers => tx.upkeep().forget_handovers(ROWS).await?,
+            Self::ForgetRequests => tx.upkeep().forget_requests(ROWS).await?,
+            Self::ForgetFailures => tx.closures().forget_failures(ROWS).await?,
+            Self::ForgetLosses => tx.upkeep().forget_losses(ROWS).await?,
         };
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })

@@ -91,15 +91,15 @@ impl LivedIn {
         for (person, charge, stars, amount) in
             [(ANNA, "charge-a", 100, 12_000), (BORIS, "charge-b", 50, 6_000)]
         {
-            self.active.does(async |tx| tx.conversation(person, None).await).await;
+            self.active.does(async |tx| tx.people().conversation(person, None).await).await;
             self.is_paid(person, charge, stars, amount).await;
             self.gives(person, &format!("start-{person}"), 300).await;
         }
         // Thought better of; the number of its transfer is lost by it.
         let mut transaction = self.active.begin().await;
-        let purse = transaction.purse(ANNA).await.unwrap();
+        let purse = transaction.books().purse(ANNA).await.unwrap();
         let gift = rules::grant(&purse, Grant::Gift, "never", Money::new(1)).unwrap();
-        assert_eq!(transaction.post(&gift).await.unwrap(), Posted::Done);
+        assert_eq!(transaction.books().post(&gift).await.unwrap(), Posted::Done);
         transaction.rollback().await;
         assert_eq!(self.orders(ANNA, "z-image", 500).await, DELIVERED);
         self.succeeds(ANNA, DELIVERED).await;
@@ -111,18 +111,18 @@ impl LivedIn {
         self.succeeds(BORIS, SUCCEEDED).await;
         self.is_paid(BORIS, "charge-c", 20, 2_500).await;
         self.refunds("charge-c").await;
-        let done = self.active.does(async |tx| tx.finish_refund("charge-c").await).await;
+        let done = self.active.does(async |tx| tx.books().finish_refund("charge-c").await).await;
         assert!(matches!(done, Refund::Done(_)));
         self.is_paid(ANNA, "charge-d", 10, 1_200).await;
         self.refunds("charge-d").await;
-        let back = self.active.does(async |tx| tx.reverse_refund("charge-d").await).await;
+        let back = self.active.does(async |tx| tx.books().reverse_refund("charge-d").await).await;
         assert!(matches!(back, Refund::Done(_)));
         self.seals().await;
     }
 
     async fn second_term(&self) {
         self.posts(async |it| {
-            let purses = it.purses(&[BORIS, ANNA]).await.unwrap();
+            let purses = it.books().purses(&[BORIS, ANNA]).await.unwrap();
             rules::transfer(&purses[0], &purses[1], "friends", Money::new(100)).unwrap()
         })
         .await;
@@ -161,13 +161,13 @@ impl LivedIn {
         self.active.intake.accept(&updates).await.unwrap();
         let claimed = self.says(ANNA).await;
         let claim = [(claimed, Uuid::new_v4())];
-        self.active.does(async |tx| tx.claim_outgoing(&claim).await).await;
+        self.active.does(async |tx| tx.outbox().claim_outgoing(&claim).await).await;
     }
 
     /// Seals until every transfer is sealed: other databases of the server hold back what can be.
     pub(super) async fn seals(&self) {
         wait::until("every transfer to be sealed", SOON, async || {
-            self.active.does(async |tx| tx.seal().await).await;
+            self.active.does(async |tx| tx.books().seal().await).await;
             (self.active.number(UNSEALED).await == 0).then_some(())
         })
         .await
@@ -177,12 +177,12 @@ impl LivedIn {
     async fn is_paid(&self, person: PersonId, charge: &str, stars: i64, amount: i64) {
         let (stars, amount) = (Stars::whole(stars).unwrap(), Money::new(amount));
         let payment = NewPayment { charge, person, stars, amount };
-        assert_eq!(self.active.does(async |tx| tx.pay(payment).await).await, Posted::Done);
+        assert_eq!(self.active.does(async |tx| tx.books().pay(payment).await).await, Posted::Done);
     }
 
     pub(super) async fn gives(&self, person: PersonId, cause: &str, amount: i64) {
         self.posts(async |tx| {
-            let purse = tx.purse(person).await.unwrap();
+            let purse = tx.books().purse(person).await.unwrap();
             rules::grant(&purse, Grant::Gift, cause, Money::new(amount)).unwrap()
         })
         .await;
@@ -191,13 +191,14 @@ impl LivedIn {
     async fn posts(&self, posting: impl AsyncFnOnce(&mut store::LeaderTx<'_>) -> Posting) {
         let posted = self.active.does(async |tx| {
             let posting = posting(tx).await;
-            tx.post(&posting).await
+            tx.books().post(&posting).await
         });
         assert_eq!(posted.await, Posted::Done);
     }
 
     async fn refunds(&self, charge: &str) {
-        let begun = self.active.does(async |tx| tx.begin_refund(charge, Actor::Bot, "asked").await);
+        let begun =
+            self.active.does(async |tx| tx.books().begin_refund(charge, Actor::Bot, "asked").await);
         assert!(matches!(begun.await, Refund::Done(_)));
     }
 
@@ -221,8 +222,8 @@ impl LivedIn {
             has_files: false,
         };
         let ordered = self.active.does(async |tx| {
-            let generation = tx.request_generation(&new).await?.unwrap();
-            Ok((generation, tx.hold(person, generation, price, LONG).await?))
+            let generation = tx.generations().request_generation(&new).await?.unwrap();
+            Ok((generation, tx.books().hold(person, generation, price, LONG).await?))
         });
         let (generation, held) = ordered.await;
         assert!(matches!(held, Held::Done(_)), "{held:?}");
@@ -264,9 +265,9 @@ impl LivedIn {
         settlement: Settlement,
     ) {
         let ended = self.active.does(async |tx| {
-            tx.purse(person).await?;
-            assert!(tx.end_generation(generation, end).await?, "it was alive");
-            tx.settle(person, generation, settlement).await
+            tx.books().purse(person).await?;
+            assert!(tx.generations().end_generation(generation, end).await?, "it was alive");
+            tx.books().settle(person, generation, settlement).await
         });
         assert!(matches!(ended.await, HoldEnd::Done(_)));
     }
@@ -292,6 +293,6 @@ impl LivedIn {
             generation: None,
             body: Vec::new(),
         };
-        self.active.does(async |tx| tx.say(&saying).await).await
+        self.active.does(async |tx| tx.outbox().say(&saying).await).await
     }
 }

@@ -22,9 +22,9 @@ async fn all(books: &mut Books) -> Vec<i64> {
 }
 
 async fn gives(tx: &mut LeaderTx<'_>, person: domain::PersonId, cause: &str) {
-    let purse = tx.purse(person).await.unwrap();
+    let purse = tx.books().purse(person).await.unwrap();
     let gift = rules::grant(&purse, Grant::Gift, cause, Money::new(5)).unwrap();
-    tx.post(&gift).await.unwrap();
+    tx.books().post(&gift).await.unwrap();
 }
 
 #[tokio::test]

@@ -55,9 +55,11 @@ impl List {
         clerk.ends(anna, released, Settlement::Release).await;
         self.orders(clerk, 10, 3).await;
         clerk.is_paid(boris, &second, 60).await;
-        clerk.does(async |tx| tx.begin_refund(&second, Actor::Bot, "in a test").await).await;
-        clerk.does(async |tx| tx.finish_refund(&second).await).await;
-        clerk.does(async |tx| tx.seal().await).await;
+        clerk
+            .does(async |tx| tx.books().begin_refund(&second, Actor::Bot, "in a test").await)
+            .await;
+        clerk.does(async |tx| tx.books().finish_refund(&second).await).await;
+        clerk.does(async |tx| tx.books().seal().await).await;
     }
 
     /// Orders by a quote that is the same each time; its generation, made now or before.
@@ -72,7 +74,9 @@ impl List {
             .await;
         match made {
             Some(generation) => generation,
-            None => clerk.does(async |tx| tx.generation_of(quote).await).await.unwrap(),
+            None => {
+                clerk.does(async |tx| tx.generations().generation_of(quote).await).await.unwrap()
+            }
         }
     }
 

@@ -49,13 +49,15 @@ async fn every_operation_asked_for_twice_happens_once() {
     assert_eq!(clerk.balance(BORIS).await, [4, 0, 0, 0]);
 
     let generation = clerk.orders(ANNA, 50).await.unwrap();
-    let twice = clerk.does(async |tx| tx.hold(ANNA, generation, Money::new(50), super::LONG).await);
+    let twice =
+        clerk.does(async |tx| tx.books().hold(ANNA, generation, Money::new(50), super::LONG).await);
     assert_eq!(twice.await, Held::Already);
     assert_eq!(clerk.balance(ANNA).await, [81, 0, 50, 0]);
     let captured = clerk.ends(ANNA, generation, Settlement::Capture).await.unwrap();
     assert!(matches!(captured, HoldEnd::Done(_)));
     for settlement in [Settlement::Capture, Settlement::Release] {
-        let settled = clerk.does(async |tx| tx.settle(ANNA, generation, settlement).await).await;
+        let settled =
+            clerk.does(async |tx| tx.books().settle(ANNA, generation, settlement).await).await;
         assert_eq!(settled, HoldEnd::Already(Settlement::Capture));
     }
     assert_eq!(clerk.balance(ANNA).await, [81, 0, 0, 0]);
@@ -105,7 +107,9 @@ async fn a_refund_takes_what_is_left_and_the_rest_is_owed() {
     clerk.ends(ANNA, spent, Settlement::Capture).await;
     let refund = async || {
         clerk
-            .does(async |tx| tx.begin_refund("c1", Actor::Admin(ADMIN), "it was blurred").await)
+            .does(async |tx| {
+                tx.books().begin_refund("c1", Actor::Admin(ADMIN), "it was blurred").await
+            })
             .await
     };
 
@@ -113,10 +117,10 @@ async fn a_refund_takes_what_is_left_and_the_rest_is_owed() {
     assert_eq!([refund().await, refund().await], [Refund::Done(taken), Refund::Already]);
     assert_eq!(clerk.balance(ANNA).await, [0, 0, 0, -42]);
     assert_eq!(clerk.orders(ANNA, 1).await, None, "who owes something starts nothing");
-    let finish = async || clerk.does(async |tx| tx.finish_refund("c1").await).await;
+    let finish = async || clerk.does(async |tx| tx.books().finish_refund("c1").await).await;
     assert_eq!([finish().await, finish().await], [Refund::Done(taken), Refund::Already]);
     assert_eq!(
-        clerk.does(async |tx| tx.begin_refund("c9", Actor::Bot, "why").await).await,
+        clerk.does(async |tx| tx.books().begin_refund("c9", Actor::Bot, "why").await).await,
         Refund::Unknown
     );
 
@@ -130,9 +134,9 @@ async fn a_refund_that_telegram_refuses_is_as_if_it_had_not_been() {
     let active = Active::on_a_new_database().await;
     let clerk = active.clerk(2).await;
     clerk.is_paid(ANNA, "c1", 100).await;
-    clerk.does(async |tx| tx.begin_refund("c1", Actor::Bot, "asked").await).await;
+    clerk.does(async |tx| tx.books().begin_refund("c1", Actor::Bot, "asked").await).await;
 
-    let reverse = async || clerk.does(async |tx| tx.reverse_refund("c1").await).await;
+    let reverse = async || clerk.does(async |tx| tx.books().reverse_refund("c1").await).await;
 
     assert!(matches!(reverse().await, Refund::Done(_)));
     assert_eq!(reverse().await, Refund::Already);
@@ -146,9 +150,9 @@ async fn a_refund_that_telegram_refused_can_be_asked_for_again() {
     let clerk = active.clerk(2).await;
     clerk.is_paid(ANNA, "c1", 100).await;
     let ask = async |reason: &'static str| {
-        clerk.does(async |tx| tx.begin_refund("c1", Actor::Bot, reason).await).await
+        clerk.does(async |tx| tx.books().begin_refund("c1", Actor::Bot, reason).await).await
     };
-    let refuse = async || clerk.does(async |tx| tx.reverse_refund("c1").await).await;
+    let refuse = async || clerk.does(async |tx| tx.books().reverse_refund("c1").await).await;
     assert!(matches!(ask("first").await, Refund::Done(_)));
     assert!(matches!(refuse().await, Refund::Done(_)));
 
@@ -164,7 +168,7 @@ async fn a_refund_that_telegram_refused_can_be_asked_for_again() {
             active.books_are_in_order().await;
         }
     }
-    let finished = clerk.does(async |tx| tx.finish_refund("c1").await).await;
+    let finished = clerk.does(async |tx| tx.books().finish_refund("c1").await).await;
 
     assert!(matches!(finished, Refund::Done(_)));
     assert_eq!((refuse().await, ask("fourth").await), (Refund::Already, Refund::Already));
@@ -188,7 +192,7 @@ async fn a_payment_that_nothing_books_is_kept_once_and_named_by_the_audit() {
         update: domain::InboxId::new(3),
     };
 
-    let keep = async || clerk.does(async |tx| tx.keep_unbooked(told).await).await;
+    let keep = async || clerk.does(async |tx| tx.books().keep_unbooked(told).await).await;
     assert_eq!([keep().await, keep().await], [true, false]);
 
     assert_eq!(
@@ -214,7 +218,7 @@ async fn a_person_sees_what_changed_what_they_may_spend() {
     clerk.ends(ANNA, generation, Settlement::Capture).await;
     clerk.is_paid(BORIS, "c2", 55).await;
 
-    let seen = clerk.does(async |tx| tx.movements(ANNA, 5, "Europe/Moscow").await).await;
+    let seen = clerk.does(async |tx| tx.books().movements(ANNA, 5, "Europe/Moscow").await).await;
 
     let seen: Vec<(&str, i64)> = seen.iter().map(|m| (m.kind.name(), m.change.get())).collect();
     assert_eq!(seen, [("hold", -10), ("promo", 7), ("purchase", 100)]);
@@ -229,7 +233,7 @@ async fn the_role_of_the_app_can_neither_change_nor_remove_what_is_in_the_books(
         .does(async |tx| {
             let deed =
                 Deed { actor: Actor::Bot, action: "a", subject: "s", details: "", reason: "why" };
-            tx.log_deed(deed).await
+            tx.books().log_deed(deed).await
         })
         .await;
     let (session, connection) =

@@ -185,8 +185,10 @@ async fn step(
             clerk.is_paid(from, cause, amount).await;
             tally.issues(amount, true);
             let charge = cause.to_owned();
-            clerk.does(async |tx| tx.begin_refund(&charge, Actor::Bot, "in a test").await).await;
-            clerk.does(async |tx| tx.finish_refund(&charge).await).await;
+            clerk
+                .does(async |tx| tx.books().begin_refund(&charge, Actor::Bot, "in a test").await)
+                .await;
+            clerk.does(async |tx| tx.books().finish_refund(&charge).await).await;
             tally.issues(-amount, true);
         }
         4 => {

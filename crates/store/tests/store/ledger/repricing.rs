@@ -16,7 +16,7 @@ fn parts(bonus: i64, paid: i64) -> Split {
 
 impl Clerk<'_> {
     async fn reprices(&self, generation: GenerationId, price: i64) -> Repriced {
-        self.does(async |tx| tx.reprice(ANNA, generation, Money::new(price)).await).await
+        self.does(async |tx| tx.books().reprice(ANNA, generation, Money::new(price)).await).await
     }
 
     /// Anna has 30 given and 100 bought, and orders something for 50.
@@ -76,7 +76,8 @@ async fn a_price_falls_once_and_never_rises() {
     active.books_are_in_order().await;
     clerk.ends(ANNA, generation, Settlement::Capture).await;
     assert_eq!(clerk.reprices(generation, 10).await, Repriced::None);
-    let of_other = clerk.does(async |tx| tx.reprice(BORIS, generation, Money::new(10)).await).await;
+    let of_other =
+        clerk.does(async |tx| tx.books().reprice(BORIS, generation, Money::new(10)).await).await;
     assert_eq!(of_other, Repriced::None);
     active.books_are_in_order().await;
 }

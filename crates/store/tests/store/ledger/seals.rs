@@ -17,7 +17,7 @@ use crate::bench::Active;
 impl Clerk<'_> {
     /// Seals once; how many transfers.
     async fn seals(&self) -> i64 {
-        match self.does(async |tx| tx.seal().await).await {
+        match self.does(async |tx| tx.books().seal().await).await {
             Sealing::Sealed(transfers) => transfers,
             Sealing::Nothing => 0,
         }
@@ -58,9 +58,9 @@ async fn what_commits_late_goes_into_a_later_seal() {
     let somebody = PersonId::new(600);
     clerk.meets(&[somebody]).await;
     let mut late = active.begin().await;
-    let purse = late.purse(somebody).await.unwrap();
+    let purse = late.books().purse(somebody).await.unwrap();
     let gift = rules::grant(&purse, Grant::Promo, "late", Money::new(5)).unwrap();
-    late.post(&gift).await.unwrap();
+    late.books().post(&gift).await.unwrap();
     clerk.is_paid(BORIS, "c2", 50).await;
 
     // What came before the late one; then the late one and what overtook it.

@@ -26,12 +26,12 @@ async fn only_what_is_ready_is_claimed() {
     let active = Active::on_a_new_database().await;
     let (taken, ready) = (active.says(ANNA, "taken").await, active.says(ANNA, "ready").await);
     let parked = active.says(BORIS, "parked").await;
-    active.does(async |tx| tx.park(BORIS).await).await;
+    active.does(async |tx| tx.outbox().park(BORIS).await).await;
     let first = active.claims(taken).await;
 
     let nowhere = OutboxId::new(ready.get() + 100);
     let claims = [taken, ready, parked, nowhere].map(|id| (id, Uuid::new_v4()));
-    let got = active.does(async |tx| tx.claim_outgoing(&claims).await).await;
+    let got = active.does(async |tx| tx.outbox().claim_outgoing(&claims).await).await;
 
     assert_eq!(got, [ready]);
     let kept = active.outgoing(ANNA).await[0].standpoint;
@@ -44,13 +44,13 @@ async fn of_two_transactions_that_claim_one_row_the_second_waits_and_goes_withou
     let id = active.says(ANNA, "x").await;
     let (mut one, mut two) = (active.begin().await, active.begin().await);
 
-    assert_eq!(one.claim_outgoing(&[(id, Uuid::new_v4())]).await.unwrap(), [id]);
+    assert_eq!(one.outbox().claim_outgoing(&[(id, Uuid::new_v4())]).await.unwrap(), [id]);
     let first = async {
         waiting(&active.witness, "trt/work").await;
         one.commit().await.unwrap();
     };
     let claims = [(id, Uuid::new_v4())];
-    let (second, ()) = tokio::join!(two.claim_outgoing(&claims), first);
+    let (second, ()) = tokio::join!(async { two.outbox().claim_outgoing(&claims).await }, first);
 
     assert_eq!(second.unwrap(), []);
     two.rollback().await;
@@ -92,7 +92,7 @@ async fn each_ending_leaves_the_row_where_it_says() {
 
     // All in one statement, as the sender does it.
     let batch: Vec<_> = rows.iter().map(|(id, a, ending, _)| (*id, *a, ending.clone())).collect();
-    active.does(async |tx| tx.end_outgoing(&batch).await).await;
+    active.does(async |tx| tx.outbox().end_outgoing(&batch).await).await;
 
     for (id, _, ending, state) in rows {
         assert_eq!(active.state(id).await, state, "{ending:?}");
@@ -130,9 +130,9 @@ async fn what_waits_for_a_chat_is_parked_and_comes_back_in_order() {
     let attempt = active.claims(first).await;
     active.ends(first, attempt, Ending::again(Duration::from_secs(3_600), "busy")).await;
 
-    let parked = active.does(async |tx| tx.park(ANNA).await).await;
+    let parked = active.does(async |tx| tx.outbox().park(ANNA).await).await;
     let away = active.outgoing(ANNA).await;
-    let unparked = active.does(async |tx| tx.unpark(ANNA).await).await;
+    let unparked = active.does(async |tx| tx.outbox().unpark(ANNA).await).await;
     let back = active.outgoing(ANNA).await;
 
     assert_eq!((parked, away, unparked), (2, vec![], 2));
@@ -148,8 +148,8 @@ async fn parking_leaves_alone_what_is_being_sent_and_what_has_ended() {
     let attempt = active.claims(sent).await;
     active.ends(sent, attempt, Ending::Sent(None)).await;
 
-    let parked = active.does(async |tx| tx.park(ANNA).await).await;
-    let unparked = active.does(async |tx| tx.unpark(ANNA).await).await;
+    let parked = active.does(async |tx| tx.outbox().park(ANNA).await).await;
+    let unparked = active.does(async |tx| tx.outbox().unpark(ANNA).await).await;
 
     assert_eq!((parked, unparked), (0, 0));
     assert_eq!((active.state(sending).await, active.state(sent).await), (1, 2));
@@ -160,10 +160,10 @@ async fn only_what_is_ready_can_be_superseded() {
     let active = Active::on_a_new_database().await;
     let (ready, sending) = (active.says(ANNA, "1").await, active.says(ANNA, "2").await);
     let parked = active.says(BORIS, "3").await;
-    active.does(async |tx| tx.park(BORIS).await).await;
+    active.does(async |tx| tx.outbox().park(BORIS).await).await;
     active.claims(sending).await;
 
-    active.does(async |tx| tx.supersede_outgoing(&[ready, sending, parked]).await).await;
+    active.does(async |tx| tx.outbox().supersede_outgoing(&[ready, sending, parked]).await).await;
 
     assert_eq!(active.state(ready).await, 5);
     assert_eq!((active.state(sending).await, active.state(parked).await), (1, 4));

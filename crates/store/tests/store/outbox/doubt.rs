@@ -14,7 +14,7 @@ const MESSAGE: MessageId = MessageId::new(42);
 /// A row that is being sent, and the attempt.
 async fn sending(active: &Active, on_doubt: OnDoubt) -> (OutboxId, Uuid) {
     let saying = Saying { on_doubt, ..saying(ANNA, "x") };
-    let id = active.does(async |tx| tx.say(&saying).await).await;
+    let id = active.does(async |tx| tx.outbox().say(&saying).await).await;
     (id, active.claims(id).await)
 }
 
@@ -76,7 +76,7 @@ async fn with_a_late_fact_a_doubt_is_settled_as_sent_and_the_message_is_known() 
         let fact = Fact { id, attempt, message: Some(MESSAGE) };
         active.intake.learned(fact).await.unwrap();
         active.intake.learned(fact).await.unwrap();
-        let settled = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
+        let settled = active.does(async |tx| tx.outbox().settle_doubt(id, attempt).await).await;
 
         assert_eq!((settled, active.state(id).await), (Settled::Sent, 2));
         let message = format!("select message_id from outbox where id = {id}");
@@ -100,8 +100,8 @@ async fn without_a_fact_the_rule_of_the_row_settles_the_doubt() {
         for (id, attempt) in [(id, Uuid::new_v4()), (other, attempt)] {
             active.intake.learned(Fact { id, attempt, message: Some(MESSAGE) }).await.unwrap();
         }
-        let outcome = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
-        let once_more = active.does(async |tx| tx.settle_doubt(id, attempt).await).await;
+        let outcome = active.does(async |tx| tx.outbox().settle_doubt(id, attempt).await).await;
+        let once_more = active.does(async |tx| tx.outbox().settle_doubt(id, attempt).await).await;
 
         assert_eq!((outcome, active.state(id).await), (settled, state));
         assert_eq!(once_more, Settled::NotThere, "once only");
@@ -114,9 +114,9 @@ async fn a_doubt_about_another_attempt_settles_nothing() {
     let mut active = Active::on_a_new_database().await;
     let (id, attempt) = in_doubt(&mut active).await;
 
-    let wrong = active.does(async |tx| tx.settle_doubt(id, Uuid::new_v4()).await).await;
+    let wrong = active.does(async |tx| tx.outbox().settle_doubt(id, Uuid::new_v4()).await).await;
     let nowhere = OutboxId::new(id.get() + 1);
-    let nobody = active.does(async |tx| tx.settle_doubt(nowhere, attempt).await).await;
+    let nobody = active.does(async |tx| tx.outbox().settle_doubt(nowhere, attempt).await).await;
 
     assert_eq!((wrong, nobody), (Settled::NotThere, Settled::NotThere));
     assert_eq!(active.state(id).await, 1);
@@ -126,7 +126,7 @@ async fn a_doubt_about_another_attempt_settles_nothing() {
 async fn a_row_that_is_said_again_after_a_doubt_is_claimed_and_ended_like_any_other() {
     let mut active = Active::on_a_new_database().await;
     let (id, first) = in_doubt(&mut active).await;
-    active.does(async |tx| tx.settle_doubt(id, first).await).await;
+    active.does(async |tx| tx.outbox().settle_doubt(id, first).await).await;
 
     let second = active.claims(id).await;
     active.ends(id, first, Ending::Dead("by the old attempt".to_owned())).await;
@@ -144,9 +144,9 @@ async fn a_claim_that_its_own_term_did_not_notice_is_taken_back_without_counting
     let id = active.says(ANNA, "x").await;
     let attempt = active.claims(id).await;
 
-    active.does(async |tx| tx.unclaim(id, Uuid::new_v4()).await).await;
+    active.does(async |tx| tx.outbox().unclaim(id, Uuid::new_v4()).await).await;
     let wrong_attempt = active.state(id).await;
-    active.does(async |tx| tx.unclaim(id, attempt).await).await;
+    active.does(async |tx| tx.outbox().unclaim(id, attempt).await).await;
 
     let row = active.outgoing(ANNA).await.remove(0);
     assert_eq!(wrong_attempt, 1);
@@ -158,7 +158,7 @@ async fn a_claim_of_an_earlier_term_is_not_taken_back() {
     let mut active = Active::on_a_new_database().await;
     let (id, attempt) = in_doubt(&mut active).await;
 
-    active.does(async |tx| tx.unclaim(id, attempt).await).await;
+    active.does(async |tx| tx.outbox().unclaim(id, attempt).await).await;
 
     assert_eq!(active.state(id).await, 1);
 }

@@ -17,14 +17,14 @@ fn edit(target: OutboxId, revision: i32, body: &str) -> Saying {
 }
 
 async fn says(active: &Active, saying: &Saying) -> OutboxId {
-    active.does(async |tx| tx.say(saying).await).await
+    active.does(async |tx| tx.outbox().say(saying).await).await
 }
 
 #[tokio::test]
 async fn each_line_of_a_chat_has_its_own_head_and_order() {
     let active = Active::on_a_new_database().await;
     let rows = [result("r1"), saying(ANNA, "a1"), result("r2"), saying(BORIS, "b1")];
-    active.does(async |tx| tx.say_all(&rows).await).await;
+    active.does(async |tx| tx.outbox().say_all(&rows).await).await;
     says(&active, &result("r3")).await;
     active.says(ANNA, "a2").await;
 

@@ -13,8 +13,9 @@ async fn an_attempt_is_begun_once_however_many_ask() {
     let shop = Workshop::opens().await;
     let generation = shop.orders(ANNA).await;
 
-    let begun = shop
-        .all_do(16, async |tx, _| tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await);
+    let begun = shop.all_do(16, async |tx, _| {
+        tx.generations().begin_attempt(generation, new_attempt(Uuid::new_v4())).await
+    });
 
     assert_eq!(begun.await.into_iter().filter(|begun| *begun).count(), 1);
     assert_eq!(shop.number("select count(*) from attempts").await, 1);
@@ -28,9 +29,9 @@ async fn what_is_begun_cannot_be_cancelled_and_what_is_cancelled_cannot_be_begun
 
         let done = shop.all_do(8, async |tx, number| {
             if number % 2 == 0 {
-                tx.end_generation(generation, GenerationEnd::Cancelled).await
+                tx.generations().end_generation(generation, GenerationEnd::Cancelled).await
             } else {
-                tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await
+                tx.generations().begin_attempt(generation, new_attempt(Uuid::new_v4())).await
             }
         });
 
@@ -46,14 +47,18 @@ async fn a_second_live_attempt_is_impossible() {
     let shop = Workshop::opens().await;
     let generation = shop.orders(ANNA).await;
     shop.begins(generation).await;
-    let second =
-        shop.does(async |tx| tx.begin_attempt(generation, new_attempt(Uuid::new_v4())).await).await;
+    let second = shop
+        .does(async |tx| {
+            tx.generations().begin_attempt(generation, new_attempt(Uuid::new_v4())).await
+        })
+        .await;
 
     // Even where the generation, by some mistake, waits to be made.
     let mistake = "update generations set state = 'requested'";
     shop.active.witness.batch_execute(mistake).await.unwrap();
     let mut transaction = shop.active.begin().await;
-    let refused = transaction.begin_attempt(generation, new_attempt(Uuid::new_v4())).await;
+    let refused =
+        transaction.generations().begin_attempt(generation, new_attempt(Uuid::new_v4())).await;
     transaction.rollback().await;
 
     assert!(!second);
@@ -88,8 +93,8 @@ async fn a_new_term_doubts_what_earlier_ones_were_submitting_and_nothing_else() 
     let present = shop.orders(ANNA).await;
     let present = shop.begins(present).await;
 
-    let doubted = shop.does(async |tx| tx.doubt_attempts().await).await;
-    let again = shop.does(async |tx| tx.doubt_attempts().await).await;
+    let doubted = shop.does(async |tx| tx.generations().doubt_attempts().await).await;
+    let again = shop.does(async |tx| tx.generations().doubt_attempts().await).await;
 
     assert_eq!((doubted, again), (1, 0));
     assert_eq!(shop.states(earlier).await, ["ambiguous", "submitting"]);
@@ -135,9 +140,9 @@ async fn an_instance_without_a_term_leaves_word_of_what_it_began() {
     let found: Vec<_> = looks.iter().map(|look| (look.task.as_str(), look.is_hearsay)).collect();
     assert_eq!(found, [("task-1", false)]);
     // The doubt of the new term does not hide it, and the next look makes it like any other.
-    shop.does(async |tx| tx.doubt_attempts().await).await;
+    shop.does(async |tx| tx.generations().doubt_attempts().await).await;
     assert_eq!(shop.active.store.due_looks(10).await.unwrap().len(), 1);
-    shop.does(async |tx| tx.looked(&[(attempt, LONG)]).await).await;
+    shop.does(async |tx| tx.generations().looked(&[(attempt, LONG)]).await).await;
     assert_eq!(shop.states(attempt).await, ["submitted", "submitted"]);
     assert_eq!(shop.active.store.due_looks(10).await.unwrap(), []);
 }
@@ -159,7 +164,7 @@ async fn word_of_a_task_comes_before_the_doubt_or_after_the_loss_and_is_never_wr
     }
 
     // While it is being submitted a look does not come again and again.
-    shop.does(async |tx| tx.looked(&[(before, LONG)]).await).await;
+    shop.does(async |tx| tx.generations().looked(&[(before, LONG)]).await).await;
     let looks = shop.active.store.due_looks(10).await.unwrap();
     let found: Vec<_> = looks.iter().map(|look| (look.attempt, look.is_late)).collect();
     assert_eq!(found, [(lost, true)]);
@@ -172,7 +177,7 @@ async fn nobody_knows_of_an_attempt_only_until_it_is_known() {
     let (_, doubted) = shop.doubts().await;
     let (_, taken) = shop.is_making("task-1", LONG).await;
 
-    shop.does(async |tx| tx.attempt_unknown(taken).await).await;
+    shop.does(async |tx| tx.generations().attempt_unknown(taken).await).await;
 
     assert_eq!(shop.states(doubted).await, ["ambiguous", "submitting"]);
     assert_eq!(shop.states(taken).await, ["submitted", "submitted"]);

@@ -12,7 +12,7 @@ const ADDRESSES: &str = r#"[["https://kie.example/1.png"]]"#;
 impl Workshop {
     async fn orders_with_files(&self) -> GenerationId {
         let new = NewGeneration { has_files: true, ..order(ANNA) };
-        self.does(async |tx| tx.request_generation(&new).await).await.unwrap()
+        self.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap()
     }
 
     async fn unbrought(&self) -> Vec<GenerationId> {
@@ -27,7 +27,7 @@ impl Workshop {
     }
 
     async fn brings(&self, id: GenerationId, addresses: Option<&str>) -> bool {
-        self.does(async |tx| tx.keep_uploads(id, addresses, "measured").await).await
+        self.does(async |tx| tx.generations().keep_uploads(id, addresses, "measured").await).await
     }
 }
 
@@ -59,12 +59,13 @@ async fn an_order_with_files_is_made_once_they_are_brought_and_hides_no_other() 
 async fn addresses_serve_every_try_until_they_are_old_or_kie_cannot_fetch_them() {
     let shop = Workshop::opens().await;
     let patient = NewGeneration { has_files: true, deadline: 24 * LONG, ..order(ANNA) };
-    let id = shop.does(async |tx| tx.request_generation(&patient).await).await.unwrap();
+    let id =
+        shop.does(async |tx| tx.generations().request_generation(&patient).await).await.unwrap();
     shop.brings(id, Some(ADDRESSES)).await;
 
     let attempt = shop.begins(id).await;
     assert!(!shop.brings(id, Some("[]")).await, "it is being submitted");
-    shop.does(async |tx| tx.attempt_again(attempt, super::NOW, None).await).await;
+    shop.does(async |tx| tx.generations().attempt_again(attempt, super::NOW, None).await).await;
     assert_eq!(shop.to_make().await, [(id, Some(ADDRESSES.to_owned()))]);
     assert_eq!(shop.unbrought().await, []);
 
@@ -73,7 +74,7 @@ async fn addresses_serve_every_try_until_they_are_old_or_kie_cannot_fetch_them()
     shop.brings(id, Some(ADDRESSES)).await;
     assert_eq!((shop.to_make().await.len(), shop.unbrought().await), (1, vec![]));
 
-    shop.does(async |tx| tx.forget_uploads(id).await).await;
+    shop.does(async |tx| tx.generations().forget_uploads(id).await).await;
     assert_eq!((shop.to_make().await, shop.unbrought().await), (vec![], vec![id]));
     shop.brings(id, Some(ADDRESSES)).await;
     assert!(shop.active.store.waiting_generations(1, None).await.unwrap()[0].uploads_gone);
@@ -98,9 +99,9 @@ async fn what_is_overdue_ends_without_its_files_and_what_is_closed_waits() {
     let id = shop.orders_with_files().await;
 
     let closing = Closing::by_itself(MODEL, Some(LONG / 4), "keeps_failing");
-    shop.does(async |tx| tx.close_subject(closing).await).await;
+    shop.does(async |tx| tx.closures().close_subject(closing).await).await;
     assert_eq!((shop.to_make().await.len(), shop.unbrought().await), (0, vec![]));
-    shop.does(async |tx| tx.postpone(id, LONG / 2, Delay::Files).await).await;
+    shop.does(async |tx| tx.generations().postpone(id, LONG / 2, Delay::Files).await).await;
     assert_eq!((shop.to_make().await.len(), shop.unbrought().await), (0, vec![]));
     shop.active.later("2 hours").await;
 
@@ -112,13 +113,13 @@ async fn a_cheaper_free_order_gives_its_day_the_difference_back() {
     let shop = Workshop::opens().await;
     let new = NewGeneration { free_in: Some("Europe/Moscow"), has_files: true, ..order(ANNA) };
     let counted = shop.does(async |tx| {
-        let id = tx.request_generation(&new).await?.unwrap();
-        assert!(tx.use_free(id, Credits::parse("8").unwrap()).await?);
+        let id = tx.generations().request_generation(&new).await?.unwrap();
+        assert!(tx.generations().use_free(id, Credits::parse("8").unwrap()).await?);
         Ok(id)
     });
     let id = counted.await;
 
-    shop.does(async |tx| tx.recount(id, Credits::parse("0.3").unwrap()).await).await;
+    shop.does(async |tx| tx.generations().recount(id, Credits::parse("0.3").unwrap()).await).await;
 
     assert_eq!(shop.number("select spent from free_days").await, 300_000);
     assert_eq!(shop.number("select cost from generations").await, 300_000);

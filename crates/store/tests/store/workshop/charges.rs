@@ -18,8 +18,8 @@ impl Workshop {
     /// Ends an attempt and books it, as the loop does in one commit.
     async fn books(&self, attempt: Uuid, end: AttemptEnd) -> Option<Booked> {
         self.does(async |tx| {
-            tx.end_attempt(attempt, end).await?;
-            tx.book_attempt(attempt).await
+            tx.generations().end_attempt(attempt, end).await?;
+            tx.books().book_attempt(attempt).await
         })
         .await
     }
@@ -75,7 +75,7 @@ async fn what_is_lost_is_in_suspense_until_the_truth_comes() {
         let shop = Workshop::opens().await;
         let (generation, attempt) = shop.is_making("task", NOW).await;
         shop.loses(generation, attempt, Some(NOW)).await;
-        let lost = shop.does(async |tx| tx.book_attempt(attempt).await).await.unwrap();
+        let lost = shop.does(async |tx| tx.books().book_attempt(attempt).await).await.unwrap();
         assert_eq!((lost.end, lost.charge), (BookedEnd::Lost, credits("0.8")));
         assert_eq!(shop.charged().await, (0, 800_000));
         // Lost once more is nothing new.
@@ -117,7 +117,11 @@ async fn what_kie_surely_never_took_is_not_booked() {
     let generation = shop.orders(super::ANNA).await;
     let attempt = shop.begins(generation).await;
 
-    assert_eq!(shop.does(async |tx| tx.book_attempt(attempt).await).await, None, "it is alive");
+    assert_eq!(
+        shop.does(async |tx| tx.books().book_attempt(attempt).await).await,
+        None,
+        "it is alive"
+    );
     assert_eq!(shop.books(attempt, AttemptEnd::Rejected).await, None);
     assert_eq!((shop.charged().await, shop.broken().await), ((0, 0), vec![]));
 }
@@ -136,11 +140,11 @@ async fn what_an_earlier_release_ended_without_booking_is_booked_by_and_by() {
     shop.books(attempts[3], AttemptEnd::Lost(None)).await;
     shop.ends_attempt(attempts[3], AttemptEnd::Succeeded(Some(credits("1")))).await;
 
-    let booked = shop.does(async |tx| tx.book_left_behind(3).await).await;
-    let rest = shop.does(async |tx| tx.book_left_behind(3).await).await;
+    let booked = shop.does(async |tx| tx.books().book_left_behind(3).await).await;
+    let rest = shop.does(async |tx| tx.books().book_left_behind(3).await).await;
 
     assert_eq!((booked, rest), (3, 1));
-    assert_eq!(shop.does(async |tx| tx.book_left_behind(3).await).await, 0);
+    assert_eq!(shop.does(async |tx| tx.books().book_left_behind(3).await).await, 0);
     assert_eq!(shop.charged().await, (800_000 + 4_000_000 + 1_000_000, 800_000));
     assert_eq!(shop.broken().await, []);
 }
@@ -153,9 +157,9 @@ async fn only_what_was_captured_and_stayed_counts_as_paid() {
     assert_eq!((late.paid, late.in_time), (None, false), "its generation is not done yet");
 
     let result = GenerationEnd::Succeeded { result: "{}" };
-    shop.does(async |tx| tx.end_generation(generation, result).await).await;
-    let booked = shop.does(async |tx| tx.book_attempt(attempt).await).await.unwrap();
+    shop.does(async |tx| tx.generations().end_generation(generation, result).await).await;
+    let booked = shop.does(async |tx| tx.books().book_attempt(attempt).await).await.unwrap();
 
     assert!(booked.in_time && !booked.is_free && !booked.is_undelivered);
-    assert_eq!(shop.does(async |tx| tx.made_by(generation).await).await, Some(attempt));
+    assert_eq!(shop.does(async |tx| tx.books().made_by(generation).await).await, Some(attempt));
 }

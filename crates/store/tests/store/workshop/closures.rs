@@ -17,21 +17,24 @@ const MINUTE: Duration = Duration::from_secs(60);
 impl Workshop {
     async fn closes(&self, subject: &str, pause: Option<Duration>, cause: &str) -> Shut {
         let closing = Closing::by_itself(subject, pause, cause);
-        self.does(async |tx| tx.close_subject(closing).await).await
+        self.does(async |tx| tx.closures().close_subject(closing).await).await
     }
 
     /// An operator opens it.
     async fn opens_again(&self, subject: &str) -> bool {
-        self.does(async |tx| tx.open_subject(subject).await).await
+        self.does(async |tx| tx.closures().open_subject(subject).await).await
     }
 
     /// A generation shows that it works.
     async fn works(&self, subject: &str, generation: GenerationId) -> bool {
-        self.does(async |tx| Ok(!tx.subjects_work(&[subject], generation).await?.is_empty())).await
+        self.does(async |tx| {
+            Ok(!tx.closures().subjects_work(&[subject], generation).await?.is_empty())
+        })
+        .await
     }
 
     async fn closed_now(&self) -> ClosedNow {
-        self.does(async |tx| tx.closed().await).await
+        self.does(async |tx| tx.closures().closed().await).await
     }
 
     /// What is closed.
@@ -60,7 +63,7 @@ impl Workshop {
     /// Orders something that may take so long.
     async fn orders_for(&self, person: PersonId, deadline: Duration) -> GenerationId {
         let new = NewGeneration { deadline, ..order(person) };
-        self.does(async |tx| tx.request_generation(&new).await).await.unwrap()
+        self.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap()
     }
 }
 
@@ -75,7 +78,7 @@ async fn what_is_closed_says_why_since_when_by_whom_and_until_when() {
         by: "operator:ann",
         note: "moving house",
     };
-    shop.does(async |tx| tx.close_subject(by_ann).await).await;
+    shop.does(async |tx| tx.closures().close_subject(by_ann).await).await;
     shop.closes(MODEL, Some(MINUTE), "gone").await;
 
     let listed = shop.listed().await;
@@ -146,7 +149,7 @@ async fn what_an_operator_closed_is_opened_by_an_operator_alone() {
     let again = shop.closes(EVERYTHING, Some(MINUTE), "out_of_credits").await;
     shop.active.later("10 years").await;
     let worked = shop.works(EVERYTHING, generation).await;
-    let paid = shop.does(async |tx| tx.open_everything("operator").await).await;
+    let paid = shop.does(async |tx| tx.closures().open_everything("operator").await).await;
 
     assert_eq!((again, worked, paid), (Shut::Already, false, false));
     assert_eq!(shop.reason(EVERYTHING).await, "operator");
@@ -157,9 +160,11 @@ async fn what_an_operator_closed_is_opened_by_an_operator_alone() {
 #[tokio::test]
 async fn credits_open_everything_only_if_the_want_of_them_closed_it_and_a_key_is_tried() {
     let shop = Workshop::opens().await;
-    let paid = async || shop.does(async |tx| tx.open_everything("out_of_credits").await).await;
+    let paid =
+        async || shop.does(async |tx| tx.closures().open_everything("out_of_credits").await).await;
 
-    let tries = async || shop.does(async |tx| tx.try_everything("key_refused").await).await;
+    let tries =
+        async || shop.does(async |tx| tx.closures().try_everything("key_refused").await).await;
 
     shop.closes(EVERYTHING, Some(MINUTE), "key_refused").await;
     let another = paid().await;
@@ -183,7 +188,7 @@ async fn of_many_who_close_at_once_one_raises_the_alarm() {
     shop.opens_again("veo").await;
     for subject in ["veo", EVERYTHING] {
         let closing = Closing::by_itself(subject, Some(MINUTE), "out_of_credits");
-        let news = shop.all_do(16, async |tx, _| tx.close_subject(closing).await).await;
+        let news = shop.all_do(16, async |tx, _| tx.closures().close_subject(closing).await).await;
 
         assert_eq!(news.into_iter().filter(|shut| *shut == Shut::Anew).count(), 1, "{subject}");
     }
@@ -197,9 +202,9 @@ async fn what_an_older_release_closed_for_good_is_tried_after_a_day() {
                   values ('veo fast', 2, 'infinity', 'overcharged')";
     shop.active.witness.batch_execute(closed).await.unwrap();
     let closing = Closing { by: "operator:ann", ..Closing::by_itself("veo", None, "overcharged") };
-    shop.does(async |tx| tx.close_subject(closing).await).await;
+    shop.does(async |tx| tx.closures().close_subject(closing).await).await;
 
-    shop.does(async |tx| tx.forget_failures(10).await).await;
+    shop.does(async |tx| tx.closures().forget_failures(10).await).await;
     let before = shop.closed().await;
     shop.active.later("25 hours").await;
 

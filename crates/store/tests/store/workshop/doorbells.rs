@@ -82,7 +82,7 @@ async fn a_task_is_of_one_attempt_whatever_a_ring_says() {
     shop.rings(other, Some("task-1")).await;
 
     let mut transaction = shop.active.begin().await;
-    let refused = transaction.attempt_taken(other, "task-1", NOW).await;
+    let refused = transaction.generations().attempt_taken(other, "task-1", NOW).await;
     transaction.rollback().await;
 
     assert!(refused.unwrap_err().to_string().contains("attempts_task_once"));
@@ -96,7 +96,7 @@ async fn a_ring_that_is_all_we_know_stays_until_somebody_could_look() {
     shop.rings(attempt, Some("task-1")).await;
     let looked = async |pause| {
         let mut transaction = shop.active.begin().await;
-        transaction.looked(&[(attempt, pause)]).await.unwrap();
+        transaction.generations().looked(&[(attempt, pause)]).await.unwrap();
         transaction.commit().await.unwrap();
         shop.active.store.due_looks(10).await.unwrap().len()
     };
@@ -105,7 +105,7 @@ async fn a_ring_that_is_all_we_know_stays_until_somebody_could_look() {
     assert_eq!(looked(NOW).await, 1, "and is looked at again");
 
     let mut transaction = shop.active.begin().await;
-    transaction.forget_ring(attempt).await.unwrap();
+    transaction.generations().forget_ring(attempt).await.unwrap();
     transaction.commit().await.unwrap();
     assert_eq!(shop.number(BELLS).await, 0);
     shop.rings(attempt, Some("task-2")).await;

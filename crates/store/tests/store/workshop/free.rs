@@ -22,8 +22,13 @@ impl Workshop {
     /// Orders something for nothing; none when the day's budget is used up.
     async fn orders_free(&self, person: PersonId, budget: Credits) -> Option<GenerationId> {
         let mut transaction = self.active.begin().await;
-        let id = transaction.request_generation(&free_order(person)).await.unwrap().unwrap();
-        if transaction.use_free(id, budget).await.unwrap() {
+        let id = transaction
+            .generations()
+            .request_generation(&free_order(person))
+            .await
+            .unwrap()
+            .unwrap();
+        if transaction.generations().use_free(id, budget).await.unwrap() {
             transaction.commit().await.unwrap();
             Some(id)
         } else {
@@ -33,7 +38,7 @@ impl Workshop {
     }
 
     async fn usage(&self, person: PersonId, model: &str) -> Usage {
-        self.does(async |tx| tx.usage(person, Some(model), ZONE).await).await
+        self.does(async |tx| tx.generations().usage(person, Some(model), ZONE).await).await
     }
 }
 
@@ -43,12 +48,12 @@ async fn fifty_people_at_once_never_pass_the_budget_of_the_day() {
 
     let got = shop.all_do(50, async |tx, number| {
         let person = PersonId::new(i64::from(number) + 1);
-        tx.conversation(person, None).await?;
-        let id = tx.request_generation(&free_order(person)).await?.unwrap();
-        let got = tx.use_free(id, BUDGET).await?;
+        tx.people().conversation(person, None).await?;
+        let id = tx.generations().request_generation(&free_order(person)).await?.unwrap();
+        let got = tx.generations().use_free(id, BUDGET).await?;
         if !got {
             // What cannot be had was never ordered.
-            tx.end_generation(id, GenerationEnd::Cancelled).await?;
+            tx.generations().end_generation(id, GenerationEnd::Cancelled).await?;
         }
         Ok(got)
     });
@@ -66,9 +71,9 @@ async fn what_was_given_up_counts_as_running_and_as_used_until_kie_is_done_with_
     let shop = Workshop::opens().await;
     let id = shop.orders_free(ANNA, BUDGET).await.unwrap();
     let attempt = shop.begins(id).await;
-    shop.does(async |tx| tx.attempt_taken(attempt, "task-1", NOW).await).await;
+    shop.does(async |tx| tx.generations().attempt_taken(attempt, "task-1", NOW).await).await;
     shop.ends_attempt(attempt, AttemptEnd::Lost(Some(LONG))).await;
-    shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
+    shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Lost).await).await;
 
     let lost = shop.usage(ANNA, MODEL).await;
     shop.ends_attempt(attempt, AttemptEnd::Failed(None)).await;
@@ -98,17 +103,17 @@ async fn a_free_try_that_came_to_nothing_counts_for_nobody() {
     let failed = shop.orders_free(ANNA, BUDGET).await.unwrap();
     let others = shop.orders_free(BORIS, BUDGET).await.unwrap();
     let fail = GenerationEnd::Failed("in a test");
-    shop.does(async |tx| tx.end_generation(failed, fail).await).await;
+    shop.does(async |tx| tx.generations().end_generation(failed, fail).await).await;
     assert_eq!(shop.broken().await, [Invariant::FreeUseCounts], "it is missed");
 
-    shop.does(async |tx| tx.give_back_free(failed).await).await;
+    shop.does(async |tx| tx.generations().give_back_free(failed).await).await;
 
     assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (1_600_000, 2));
     assert_eq!(shop.broken().await, []);
     for id in [kept, others] {
         shop.does(async |tx| {
-            tx.end_generation(id, GenerationEnd::Cancelled).await?;
-            tx.give_back_free(id).await
+            tx.generations().end_generation(id, GenerationEnd::Cancelled).await?;
+            tx.generations().give_back_free(id).await
         })
         .await;
     }
@@ -122,7 +127,7 @@ async fn nothing_is_given_back_for_what_was_paid_for() {
     shop.orders_free(ANNA, BUDGET).await.unwrap();
     let paid = shop.orders(ANNA).await;
 
-    shop.does(async |tx| tx.give_back_free(paid).await).await;
+    shop.does(async |tx| tx.generations().give_back_free(paid).await).await;
 
     assert_eq!((shop.number(SPENT).await, shop.number(USED).await), (800_000, 1));
 }
@@ -138,16 +143,16 @@ async fn using_and_giving_back_at_once_adds_up() {
     let used = shop.all_do(16, async |tx, number| {
         let place = usize::try_from(number / 2).unwrap();
         if number % 2 == 0 {
-            tx.conversation(ANNA, None).await?;
-            tx.end_generation(before[place], GenerationEnd::Cancelled).await?;
-            tx.give_back_free(before[place]).await?;
+            tx.people().conversation(ANNA, None).await?;
+            tx.generations().end_generation(before[place], GenerationEnd::Cancelled).await?;
+            tx.generations().give_back_free(before[place]).await?;
             return Ok(false);
         }
         let person = PersonId::new(i64::from(number) + 1);
-        tx.conversation(person, None).await?;
-        let id = tx.request_generation(&free_order(person)).await?.unwrap();
+        tx.people().conversation(person, None).await?;
+        let id = tx.generations().request_generation(&free_order(person)).await?.unwrap();
         // There is room for all of them, whoever comes first.
-        tx.use_free(id, Credits::new(2 * BUDGET.get())).await
+        tx.generations().use_free(id, Credits::new(2 * BUDGET.get())).await
     });
 
     assert_eq!(used.await.into_iter().filter(|used| *used).count(), 8);
@@ -189,8 +194,8 @@ async fn what_came_to_nothing_is_not_counted_as_used() {
     let shop = Workshop::opens().await;
     let cancelled = shop.orders_free(ANNA, BUDGET).await.unwrap();
     shop.does(async |tx| {
-        tx.end_generation(cancelled, GenerationEnd::Cancelled).await?;
-        tx.give_back_free(cancelled).await
+        tx.generations().end_generation(cancelled, GenerationEnd::Cancelled).await?;
+        tx.generations().give_back_free(cancelled).await
     })
     .await;
 
@@ -211,7 +216,7 @@ async fn the_pace_of_a_model_is_that_of_its_last_fifty_and_of_five_at_least() {
                 lateral (select timestamptz '2026-03-01 12:00+00' + n * interval '1 hour') as t (start)"
         );
         shop.active.witness.batch_execute(&text).await.unwrap();
-        shop.does(async |tx| tx.pace(MODEL).await).await
+        shop.does(async |tx| tx.generations().pace(MODEL).await).await
     };
 
     let four = make(1, 4, "900").await;
@@ -221,13 +226,15 @@ async fn the_pace_of_a_model_is_that_of_its_last_fifty_and_of_five_at_least() {
     assert_eq!((four, five), (None, Some(Pace { usual: 900, slow: 900 })));
     // 25.5 and 45.1.
     assert_eq!(many, Some(Pace { usual: 26, slow: 45 }));
-    assert_eq!(shop.does(async |tx| tx.pace("veo").await).await, None);
+    assert_eq!(shop.does(async |tx| tx.generations().pace("veo").await).await, None);
 }
 
 #[tokio::test]
 async fn favourites_are_the_persons_own_and_the_latest_come_first() {
     let shop = Workshop::opens().await;
-    let favour = async |model, kept| shop.does(async |tx| tx.favour(ANNA, model, kept).await).await;
+    let favour = async |model, kept| {
+        shop.does(async |tx| tx.generations().favour(ANNA, model, kept).await).await
+    };
     for (minute, model) in ["veo", "flux", "suno"].into_iter().enumerate() {
         shop.active.later(&format!("{minute} minutes")).await;
         favour(model, true).await;
@@ -238,6 +245,9 @@ async fn favourites_are_the_persons_own_and_the_latest_come_first() {
     favour("flux", false).await;
     favour("nobody", false).await;
 
-    assert_eq!(shop.does(async |tx| tx.favourites(ANNA).await).await, ["suno", "veo"]);
-    assert!(shop.does(async |tx| tx.favourites(BORIS).await).await.is_empty());
+    assert_eq!(
+        shop.does(async |tx| tx.generations().favourites(ANNA).await).await,
+        ["suno", "veo"]
+    );
+    assert!(shop.does(async |tx| tx.generations().favourites(BORIS).await).await.is_empty());
 }

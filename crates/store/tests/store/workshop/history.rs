@@ -27,7 +27,8 @@ fn past(id: GenerationId, at: &str) -> PastGeneration {
 async fn history_is_the_persons_own_with_the_latest_first_page_by_page() {
     let shop = Workshop::opens().await;
     let page = async |person, skip, most| {
-        shop.does(async |tx| tx.past_generations(person, skip, most, ZONE).await).await
+        shop.does(async |tx| tx.generations().past_generations(person, skip, most, ZONE).await)
+            .await
     };
     shop.clock_shows("2026-03-01 20:30:00+00").await;
     let first = shop.orders(ANNA).await;
@@ -49,8 +50,9 @@ async fn one_generation_is_shown_to_its_person_and_to_nobody_else() {
     let shop = Workshop::opens().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let annas = shop.orders(ANNA).await;
-    let one =
-        async |person, id| shop.does(async |tx| tx.past_generation(person, id, ZONE).await).await;
+    let one = async |person, id| {
+        shop.does(async |tx| tx.generations().past_generation(person, id, ZONE).await).await
+    };
 
     assert_eq!(one(ANNA, annas).await, Some(past(annas, "01.03 15:00")));
     assert_eq!(one(BORIS, annas).await, None);
@@ -62,7 +64,8 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
     let shop = Workshop::opens().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let free = NewGeneration { free_in: Some(ZONE), ..order(ANNA) };
-    let free = shop.does(async |tx| tx.request_generation(&free).await).await.unwrap();
+    let free =
+        shop.does(async |tx| tx.generations().request_generation(&free).await).await.unwrap();
     let failed = shop.orders(ANNA).await;
     let file = |no, kind: &str| ResultFile {
         no,
@@ -78,17 +81,19 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
     shop.clock_shows("2026-03-01 12:05:00+00").await;
     let row = shop.says(Some(free)).await;
     shop.does(async |tx| {
-        tx.end_generation(free, GenerationEnd::Succeeded { result: "{}" }).await?;
-        tx.keep_results(free, &files).await?;
-        tx.end_generation(failed, GenerationEnd::Failed("policy")).await
+        tx.generations().end_generation(free, GenerationEnd::Succeeded { result: "{}" }).await?;
+        tx.generations().keep_results(free, &files).await?;
+        tx.generations().end_generation(failed, GenerationEnd::Failed("policy")).await
     })
     .await;
-    let on_its_way = shop.does(async |tx| tx.past_generation(ANNA, free, ZONE).await).await;
+    let on_its_way =
+        shop.does(async |tx| tx.generations().past_generation(ANNA, free, ZONE).await).await;
     let copies = ["v".to_owned(), "i".to_owned()];
-    shop.does(async |tx| tx.delivered_by(row, &copies).await).await;
+    shop.does(async |tx| tx.generations().delivered_by(row, &copies).await).await;
 
-    let page = shop.does(async |tx| tx.past_generations(ANNA, 0, 10, ZONE).await).await;
-    let one = shop.does(async |tx| tx.past_generation(ANNA, free, ZONE).await).await;
+    let page =
+        shop.does(async |tx| tx.generations().past_generations(ANNA, 0, 10, ZONE).await).await;
+    let one = shop.does(async |tx| tx.generations().past_generation(ANNA, free, ZONE).await).await;
 
     let ended = Some("01.03 15:05".to_owned());
     let expected = |state| PastGeneration {

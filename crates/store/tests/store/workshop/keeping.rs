@@ -11,7 +11,8 @@ impl Workshop {
     /// A result of a person that was made so long ago and that nobody carries, paid for or free.
     async fn owes(&self, person: PersonId, price: i64) -> GenerationId {
         let new = NewGeneration { price: Money::new(price), ..order(person) };
-        let id = self.does(async |tx| tx.request_generation(&new).await).await.unwrap();
+        let id =
+            self.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap();
         let attempt = self.begins(id).await;
         assert!(self.takes(attempt, &format!("task-{id}"), NOW).await);
         let file = ResultFile {
@@ -25,9 +26,13 @@ impl Workshop {
             is_kept: false,
         };
         self.does(async |tx| {
-            assert!(tx.end_attempt(attempt, AttemptEnd::Succeeded(None)).await?);
-            assert!(tx.end_generation(id, GenerationEnd::Succeeded { result: "{}" }).await?);
-            tx.keep_results(id, &[file]).await
+            assert!(tx.generations().end_attempt(attempt, AttemptEnd::Succeeded(None)).await?);
+            assert!(
+                tx.generations()
+                    .end_generation(id, GenerationEnd::Succeeded { result: "{}" })
+                    .await?
+            );
+            tx.generations().keep_results(id, &[file]).await
         })
         .await;
         id
@@ -41,14 +46,14 @@ impl Workshop {
 
     async fn keeps(&self, id: GenerationId, bytes: &[u8]) {
         self.does(async |tx| {
-            tx.keep_piece(id, 0, 0, bytes).await?;
-            tx.file_kept(id, 0).await
+            tx.generations().keep_piece(id, 0, 0, bytes).await?;
+            tx.generations().file_kept(id, 0).await
         })
         .await;
     }
 
     async fn clears_away(&self) -> u64 {
-        self.does(async |tx| tx.forget_pieces(100).await).await
+        self.does(async |tx| tx.generations().forget_pieces(100).await).await
     }
 }
 
@@ -78,8 +83,8 @@ async fn what_could_not_be_copied_waits_twice_as_long_each_time_and_leaves_nothi
     let mut pauses = Vec::new();
     for _ in 0..12 {
         shop.does(async |tx| {
-            tx.keep_piece(id, 0, 0, b"half").await?;
-            tx.file_not_kept(id, 0, false).await
+            tx.generations().keep_piece(id, 0, 0, b"half").await?;
+            tx.generations().file_not_kept(id, 0, false).await
         })
         .await;
         pauses.push(shop.number(pause).await);
@@ -99,7 +104,7 @@ async fn what_could_not_be_copied_waits_twice_as_long_each_time_and_leaves_nothi
 async fn what_kie_has_no_more_is_not_asked_for_again() {
     let shop = Workshop::opens().await;
     let id = shop.owes(ANNA, 64).await;
-    shop.does(async |tx| tx.file_not_kept(id, 0, true).await).await;
+    shop.does(async |tx| tx.generations().file_not_kept(id, 0, true).await).await;
 
     shop.active.later("13 days").await;
 
@@ -113,7 +118,7 @@ async fn what_was_given_up_is_not_copied_again_and_its_copy_goes() {
     shop.keeps(kept, b"copy").await;
     shop.active.later("11 minutes").await;
     for id in [kept, other] {
-        assert!(shop.does(async |tx| tx.give_up_delivery(id).await).await);
+        assert!(shop.does(async |tx| tx.generations().give_up_delivery(id).await).await);
     }
 
     assert_eq!(shop.unkept().await, []);
@@ -127,7 +132,7 @@ async fn what_was_free_has_an_end_after_three_days() {
     let (free, paid) = (shop.owes(ANNA, 0).await, shop.owes(BORIS, 64).await);
     let rows = async |ids: &[GenerationId]| {
         for id in ids {
-            shop.does(async |tx| tx.say(&super::saying(Some(*id))).await).await;
+            shop.does(async |tx| tx.outbox().say(&super::saying(Some(*id))).await).await;
         }
     };
     rows(&[free, paid]).await;
@@ -146,7 +151,7 @@ async fn what_was_free_has_an_end_after_three_days() {
     assert_eq!(given_up().await, [of(free, ANNA), of(paid, BORIS)]);
     assert_eq!(shop.clears_away().await, 1);
 
-    assert!(shop.does(async |tx| tx.give_up_delivery(free).await).await);
+    assert!(shop.does(async |tx| tx.generations().give_up_delivery(free).await).await);
     let waits = "select count(*) from outbox where state = 3 and dropped_at is null";
     assert_eq!(shop.number(waits).await, 0, "no operator has to look at it");
 }
@@ -173,7 +178,10 @@ async fn a_copy_stays_for_links_and_goes_once_telegram_has_the_file() {
     for (id, copies) in [(linked, &[][..]), (sent, &["copy".to_owned()])] {
         shop.keeps(id, b"bytes of it").await;
         let row = shop.says(Some(id)).await;
-        assert_eq!(shop.does(async |tx| tx.delivered_by(row, copies).await).await, Some(id));
+        assert_eq!(
+            shop.does(async |tx| tx.generations().delivered_by(row, copies).await).await,
+            Some(id)
+        );
     }
 
     assert_eq!(shop.clears_away().await, 1);

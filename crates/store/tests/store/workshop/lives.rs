@@ -17,11 +17,11 @@ impl Workshop {
     async fn orders_for_money(&self) -> GenerationId {
         let (stars, amount) = (Stars::whole(1).unwrap(), Money::new(100));
         let payment = NewPayment { charge: "charge", person: ANNA, stars, amount };
-        assert_eq!(self.does(async |tx| tx.pay(payment).await).await, Posted::Done);
+        assert_eq!(self.does(async |tx| tx.books().pay(payment).await).await, Posted::Done);
         let new = NewGeneration { price: PRICE, ..order(ANNA) };
         let ordered = self.does(async |tx| {
-            let id = tx.request_generation(&new).await?.unwrap();
-            Ok((id, tx.hold(ANNA, id, PRICE, LONG).await?))
+            let id = tx.generations().request_generation(&new).await?.unwrap();
+            Ok((id, tx.books().hold(ANNA, id, PRICE, LONG).await?))
         });
         let (id, held) = ordered.await;
         assert!(matches!(held, Held::Done(_)), "{held:?}");
@@ -42,18 +42,20 @@ impl Workshop {
         };
         let charged = Credits::parse("0.8").unwrap();
         self.does(async |tx| {
-            tx.conversation(ANNA, None).await?;
-            tx.running(id).await?;
-            assert!(tx.end_attempt(attempt, AttemptEnd::Succeeded(Some(charged))).await?);
+            tx.people().conversation(ANNA, None).await?;
+            tx.generations().running(id).await?;
+            assert!(
+                tx.generations().end_attempt(attempt, AttemptEnd::Succeeded(Some(charged))).await?
+            );
             let end = GenerationEnd::Succeeded { result: "{}" };
-            let in_time = tx.end_generation(id, end).await?;
+            let in_time = tx.generations().end_generation(id, end).await?;
             if in_time {
-                let settled = tx.settle(ANNA, id, Settlement::Capture).await?;
+                let settled = tx.books().settle(ANNA, id, Settlement::Capture).await?;
                 assert!(matches!(settled, HoldEnd::Done(_)), "{settled:?}");
             }
-            assert_eq!(tx.book_attempt(attempt).await?.unwrap().charge, charged);
-            tx.keep_results(id, &[file]).await?;
-            tx.say(&saying(Some(id))).await?;
+            assert_eq!(tx.books().book_attempt(attempt).await?.unwrap().charge, charged);
+            tx.generations().keep_results(id, &[file]).await?;
+            tx.outbox().say(&saying(Some(id))).await?;
             Ok(in_time)
         })
         .await
@@ -65,17 +67,17 @@ impl Workshop {
         let rows = self.active.store.outgoing(&[line], 10).await.unwrap();
         let row = rows.iter().find(|row| row.generation == Some(id)).unwrap().id;
         let attempt = Uuid::new_v4();
-        self.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;
+        self.does(async |tx| tx.outbox().claim_outgoing(&[(row, attempt)]).await).await;
         let ending = store::Ending::Delivered(None, vec!["copy".to_owned()]);
         self.does(async |tx| {
-            tx.end_outgoing(&[(row, attempt, ending)]).await?;
-            tx.delivered_by(row, &["copy".to_owned()]).await
+            tx.outbox().end_outgoing(&[(row, attempt, ending)]).await?;
+            tx.generations().delivered_by(row, &["copy".to_owned()]).await
         })
         .await
     }
 
     async fn balance(&self) -> [i64; 2] {
-        let balance = self.does(async |tx| tx.balance(ANNA).await).await;
+        let balance = self.does(async |tx| tx.books().balance(ANNA).await).await;
         [balance.paid.get(), balance.held.get()]
     }
 }
@@ -107,15 +109,15 @@ async fn what_is_lost_and_comes_late_is_for_nothing_and_the_books_are_in_order()
     let shop = Workshop::opens().await;
     let id = shop.orders_for_money().await;
     let attempt = shop.begins(id).await;
-    shop.does(async |tx| tx.attempt_unknown(attempt).await).await;
+    shop.does(async |tx| tx.generations().attempt_unknown(attempt).await).await;
     assert_eq!(shop.broken().await, [], "ambiguous");
 
     shop.does(async |tx| {
-        tx.conversation(ANNA, None).await?;
-        tx.running(id).await?;
-        assert!(tx.end_attempt(attempt, AttemptEnd::Lost(None)).await?);
-        assert!(tx.end_generation(id, GenerationEnd::Lost).await?);
-        tx.settle(ANNA, id, Settlement::Release).await
+        tx.people().conversation(ANNA, None).await?;
+        tx.generations().running(id).await?;
+        assert!(tx.generations().end_attempt(attempt, AttemptEnd::Lost(None)).await?);
+        assert!(tx.generations().end_generation(id, GenerationEnd::Lost).await?);
+        tx.books().settle(ANNA, id, Settlement::Release).await
     })
     .await;
     assert_eq!((shop.broken().await, shop.balance().await), (Vec::new(), [100, 0]), "lost");
@@ -153,13 +155,13 @@ async fn what_nobody_will_deliver_is_found_and_paid_back_once() {
     assert_eq!(undeliverable().await, found, "nothing carries it any more");
 
     let paid_back = shop.does(async |tx| {
-        assert!(tx.give_up_delivery(id).await?);
-        tx.compensate(ANNA, id).await
+        assert!(tx.generations().give_up_delivery(id).await?);
+        tx.books().compensate(ANNA, id).await
     });
     assert_eq!(paid_back.await.and_then(Split::total), Some(PRICE));
-    assert_eq!(shop.does(async |tx| tx.compensate(ANNA, id).await).await, None);
+    assert_eq!(shop.does(async |tx| tx.books().compensate(ANNA, id).await).await, None);
     assert_eq!(undeliverable().await, []);
-    let balance = shop.does(async |tx| tx.balance(ANNA).await).await;
+    let balance = shop.does(async |tx| tx.books().balance(ANNA).await).await;
     assert_eq!(balance.available(), Money::new(100));
     assert_eq!(shop.broken().await, []);
 }

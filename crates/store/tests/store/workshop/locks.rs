@@ -11,15 +11,18 @@ async fn a_task_that_is_found_while_its_generation_is_given_up_is_kept_for_later
     let shop = Workshop::opens().await;
     let (generation, attempt) = shop.doubts().await;
     let (mut end, mut find) = (shop.active.begin().await, shop.active.begin().await);
-    end.running(generation).await.unwrap();
+    end.generations().running(generation).await.unwrap();
 
     let give_up = async {
         waiting(&shop.active.witness, "trt/work").await;
-        assert!(end.end_attempt(attempt, AttemptEnd::Lost(None)).await.unwrap());
-        assert!(end.end_generation(generation, GenerationEnd::Lost).await.unwrap());
+        assert!(end.generations().end_attempt(attempt, AttemptEnd::Lost(None)).await.unwrap());
+        assert!(end.generations().end_generation(generation, GenerationEnd::Lost).await.unwrap());
         end.commit().await.unwrap();
     };
-    let (found, ()) = tokio::join!(find.attempt_taken(attempt, "task-1", NOW), give_up);
+    let (found, ()) = tokio::join!(
+        async { find.generations().attempt_taken(attempt, "task-1", NOW).await },
+        give_up
+    );
     find.commit().await.unwrap();
 
     assert!(found.unwrap());
@@ -34,15 +37,18 @@ async fn an_attempt_is_not_made_again_once_its_generation_was_given_up() {
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
     let (mut end, mut again) = (shop.active.begin().await, shop.active.begin().await);
-    end.running(generation).await.unwrap();
+    end.generations().running(generation).await.unwrap();
 
     let give_up = async {
         waiting(&shop.active.witness, "trt/work").await;
-        assert!(end.end_attempt(attempt, AttemptEnd::Lost(None)).await.unwrap());
-        assert!(end.end_generation(generation, GenerationEnd::Lost).await.unwrap());
+        assert!(end.generations().end_attempt(attempt, AttemptEnd::Lost(None)).await.unwrap());
+        assert!(end.generations().end_generation(generation, GenerationEnd::Lost).await.unwrap());
         end.commit().await.unwrap();
     };
-    let (again_made, ()) = tokio::join!(again.attempt_again(attempt, NOW, None), give_up);
+    let (again_made, ()) = tokio::join!(
+        async { again.generations().attempt_again(attempt, NOW, None).await },
+        give_up
+    );
     again.commit().await.unwrap();
 
     assert!(!again_made.unwrap());
@@ -54,7 +60,7 @@ async fn a_ring_at_the_moment_of_the_end_leaves_nothing_behind() {
     let shop = Workshop::opens().await;
     let (_, attempt) = shop.is_making("task-1", LONG).await;
     let mut end = shop.active.begin().await;
-    end.end_attempt(attempt, AttemptEnd::Succeeded(None)).await.unwrap();
+    end.generations().end_attempt(attempt, AttemptEnd::Succeeded(None)).await.unwrap();
 
     let commit = async {
         waiting(&shop.active.witness, "trt/work").await;
@@ -93,13 +99,16 @@ async fn whoever_begins_while_it_is_cancelled_finds_nothing_to_begin() {
     let shop = Workshop::opens().await;
     let generation = shop.orders(ANNA).await;
     let (mut cancel, mut begin) = (shop.active.begin().await, shop.active.begin().await);
-    assert!(cancel.end_generation(generation, GenerationEnd::Cancelled).await.unwrap());
+    assert!(
+        cancel.generations().end_generation(generation, GenerationEnd::Cancelled).await.unwrap()
+    );
 
     let commit = async {
         waiting(&shop.active.witness, "trt/work").await;
         cancel.commit().await.unwrap();
     };
-    let attempt = begin.begin_attempt(generation, new_attempt(Uuid::new_v4()));
+    let attempt =
+        async { begin.generations().begin_attempt(generation, new_attempt(Uuid::new_v4())).await };
     let (begun, ()) = tokio::join!(attempt, commit);
     begin.commit().await.unwrap();
 

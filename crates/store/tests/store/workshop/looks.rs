@@ -105,7 +105,8 @@ async fn the_deadline_runs_from_when_kie_took_it() {
     let generation = shop.orders(ANNA).await;
     shop.clock_shows("2026-03-01 12:50:00+00").await;
     let attempt = shop.begins(generation).await;
-    let taken = shop.does(async |tx| tx.attempt_taken(attempt, "task-1", NOW).await).await;
+    let taken =
+        shop.does(async |tx| tx.generations().attempt_taken(attempt, "task-1", NOW).await).await;
 
     shop.clock_shows("2026-03-01 13:50:00+00").await;
     let in_time = shop.due().await;
@@ -125,7 +126,7 @@ async fn the_deadline_of_what_only_a_late_fact_knows_runs_from_the_first_look() 
     let attempt = shop.begins(generation).await;
     shop.active.intake.attempt_was_taken(attempt, "task-1").await.unwrap();
     shop.clock_shows("2026-03-01 12:30:00+00").await;
-    shop.does(async |tx| tx.looked(&[(attempt, NOW)]).await).await;
+    shop.does(async |tx| tx.generations().looked(&[(attempt, NOW)]).await).await;
 
     shop.clock_shows("2026-03-01 13:29:00+00").await;
 
@@ -143,7 +144,7 @@ async fn what_was_looked_at_is_quiet_until_its_next_time() {
     let pause = Duration::from_secs(60);
     assert_eq!(shop.due().await.len(), 2);
 
-    shop.does(async |tx| tx.looked(&[(one, pause), (two, pause)]).await).await;
+    shop.does(async |tx| tx.generations().looked(&[(one, pause), (two, pause)]).await).await;
 
     assert_eq!(shop.due().await, []);
     assert_eq!(shop.number("select count(*) from doorbells").await, 1, "one was heard");
@@ -160,8 +161,8 @@ async fn a_look_at_what_has_ended_changes_nothing() {
     let (_, attempt) = shop.is_making("task-1", LONG).await;
     shop.ends_attempt(attempt, AttemptEnd::Failed(None)).await;
 
-    shop.does(async |tx| tx.looked(&[(attempt, NOW)]).await).await;
-    shop.does(async |tx| tx.looked(&[]).await).await;
+    shop.does(async |tx| tx.generations().looked(&[(attempt, NOW)]).await).await;
+    shop.does(async |tx| tx.generations().looked(&[]).await).await;
 
     assert_eq!(shop.states(attempt).await, ["failed", "submitted"]);
     assert_eq!(shop.number("select sum(looks)::bigint from attempts").await, 0);

@@ -18,7 +18,7 @@ fn loss(cause: LossCause, credits: i64) -> Loss {
 
 impl Workshop {
     async fn puts_down(&self, attempt: Uuid, losses: &[Loss]) -> LossDay {
-        self.does(async |tx| tx.book_losses(attempt, MODEL, losses, ZONE).await).await
+        self.does(async |tx| tx.books().book_losses(attempt, MODEL, losses, ZONE).await).await
     }
 
     /// What a day lost, by its total and by its rows; both say the same.
@@ -82,8 +82,8 @@ async fn the_admins_are_told_once_a_day_and_free_use_closes_no_model() {
     let (_, free) = shop.is_making("one", LONG).await;
     let (_, failed) = shop.is_making("two", LONG).await;
     shop.puts_down(free, &[loss(LossCause::Free, 70)]).await;
-    let losing = async || shop.does(async |tx| tx.losing_models(ZONE).await).await;
-    let tell = async || shop.does(async |tx| tx.may_tell_of_losses(ZONE).await).await;
+    let losing = async || shop.does(async |tx| tx.books().losing_models(ZONE).await).await;
+    let tell = async || shop.does(async |tx| tx.books().may_tell_of_losses(ZONE).await).await;
 
     assert!(losing().await.is_empty());
     shop.puts_down(failed, &[loss(LossCause::Failed, 70)]).await;
@@ -102,7 +102,7 @@ async fn thirty_who_lose_something_at_once_add_up() {
 
     let days = shop.all_do(30, async |tx, number| {
         let attempt = attempts[usize::try_from(number).unwrap()];
-        tx.book_losses(attempt, MODEL, &[loss(LossCause::Failed, 10)], ZONE).await
+        tx.books().book_losses(attempt, MODEL, &[loss(LossCause::Failed, 10)], ZONE).await
     });
 
     let mut totals: Vec<i64> = days.await.iter().map(|day| day.total.get()).collect();
@@ -123,7 +123,8 @@ async fn what_is_at_stake_is_what_is_lost_at_kie_and_on_its_way() {
     assert_eq!(stake().await, at(0, 0), "it only waits");
     let (_, failing) = shop.is_making("one", LONG).await;
     let paid = NewGeneration { price: Money::new(64), ..order(ANNA) };
-    let making = shop.does(async |tx| tx.request_generation(&paid).await).await.unwrap();
+    let making =
+        shop.does(async |tx| tx.generations().request_generation(&paid).await).await.unwrap();
     let attempt = shop.begins(making).await;
     assert_eq!(stake().await, at(0, 1_600_000));
 
@@ -134,11 +135,9 @@ async fn what_is_at_stake_is_what_is_lost_at_kie_and_on_its_way() {
     // Made, and not delivered yet: its money may still have to go back.
     shop.ends_attempt(attempt, AttemptEnd::Succeeded(None)).await;
     let result = GenerationEnd::Succeeded { result: "{}" };
-    shop.does(async |tx| tx.end_generation(making, result).await).await;
+    shop.does(async |tx| tx.generations().end_generation(making, result).await).await;
     assert_eq!(stake().await, at(70, 800_000));
-    let deliver =
-        "update generations set state = 'delivered', delivered_at = trt_now() where id = $1";
-    shop.active.witness.execute(deliver, &[&making.get()]).await.unwrap();
+    shop.does(async |tx| tx.generations().mark_delivered(making).await).await;
     assert_eq!(stake().await, at(70, 0));
 }
 
@@ -147,22 +146,22 @@ async fn what_free_use_really_cost_replaces_the_estimate_in_the_budget_of_its_da
     let shop = Workshop::opens().await;
     let free = NewGeneration { free_in: Some(ZONE), ..order(ANNA) };
     let budget = Credits::new(8_000_000);
-    let id = shop.does(async |tx| tx.request_generation(&free).await).await.unwrap();
-    assert!(shop.does(async |tx| tx.use_free(id, budget).await).await);
+    let id = shop.does(async |tx| tx.generations().request_generation(&free).await).await.unwrap();
+    assert!(shop.does(async |tx| tx.generations().use_free(id, budget).await).await);
     let spent = async || shop.number("select sum(spent)::bigint from free_days").await;
     assert_eq!(spent().await, 800_000);
 
-    shop.does(async |tx| tx.keep_free_cost(id, Credits::new(4_000_000)).await).await;
+    shop.does(async |tx| tx.books().keep_free_cost(id, Credits::new(4_000_000)).await).await;
     assert_eq!((spent().await, shop.broken().await), (4_000_000, vec![]));
 
     // It fails after all: the try goes back, what KIE charged does not.
     shop.does(async |tx| {
-        tx.end_generation(id, GenerationEnd::Failed("in a test")).await?;
-        tx.give_back_free(id).await
+        tx.generations().end_generation(id, GenerationEnd::Failed("in a test")).await?;
+        tx.generations().give_back_free(id).await
     })
     .await;
     assert_eq!((spent().await, shop.broken().await), (4_000_000, vec![]));
-    shop.does(async |tx| tx.keep_free_cost(id, Credits::ZERO).await).await;
+    shop.does(async |tx| tx.books().keep_free_cost(id, Credits::ZERO).await).await;
     assert_eq!((spent().await, shop.broken().await), (0, vec![]));
 }
 
@@ -173,8 +172,8 @@ async fn newcomers_are_given_something_once_and_together_no_more_than_a_day_may_
 
     let gifts = shop.all_do(20, async |tx, number| {
         let person = PersonId::new(i64::from(number % 10) + 1);
-        tx.conversation(person, None).await?;
-        tx.give_gift(person, amount, ZONE, budget).await
+        tx.people().conversation(person, None).await?;
+        tx.books().give_gift(person, amount, ZONE, budget).await
     });
     let gifts = gifts.await;
 
@@ -182,10 +181,11 @@ async fn newcomers_are_given_something_once_and_together_no_more_than_a_day_may_
     assert_eq!(count(Gifted::Done), 4, "{gifts:?}");
     assert_eq!(shop.number("select sum(given)::bigint from gift_days").await, 4_000);
     assert_eq!(shop.broken().await, []);
-    let too_much = shop.does(async |tx| tx.give_gift(ANNA, Money::new(5_000), ZONE, budget).await);
+    let too_much =
+        shop.does(async |tx| tx.books().give_gift(ANNA, Money::new(5_000), ZONE, budget).await);
     assert_eq!(too_much.await, Gifted::BudgetUsed, "not even on a day without gifts");
     shop.active.later("1 day").await;
     let next_day =
-        async || shop.does(async |tx| tx.give_gift(ANNA, amount, ZONE, budget).await).await;
+        async || shop.does(async |tx| tx.books().give_gift(ANNA, amount, ZONE, budget).await).await;
     assert_eq!([next_day().await, next_day().await], [Gifted::Done, Gifted::Already]);
 }

@@ -42,7 +42,7 @@ async fn a_generation_ends_only_as_its_state_allows() {
             let id = shop.orders(ANNA).await;
             shop.active.witness.execute(put, &[&id.get(), &before.word()]).await.unwrap();
 
-            let ended = shop.does(async |tx| tx.end_generation(id, end).await).await;
+            let ended = shop.does(async |tx| tx.generations().end_generation(id, end).await).await;
 
             assert_eq!(ended, before.next().contains(&after), "{before:?} to {after:?}");
         }

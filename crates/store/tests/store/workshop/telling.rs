@@ -12,18 +12,18 @@ use super::{ANNA, BORIS, LONG, MODEL, Workshop};
 
 impl Workshop {
     async fn running(&self, id: GenerationId) -> Option<Running> {
-        self.does(async |tx| tx.running(id).await).await
+        self.does(async |tx| tx.generations().running(id).await).await
     }
 
     /// A message is sent, and forgotten.
     async fn forgets(&self, row: OutboxId) {
         let attempt = Uuid::new_v4();
-        self.does(async |tx| tx.claim_outgoing(&[(row, attempt)]).await).await;
+        self.does(async |tx| tx.outbox().claim_outgoing(&[(row, attempt)]).await).await;
         let sent = store::Ending::Sent(None);
-        self.does(async |tx| tx.end_outgoing(&[(row, attempt, sent)]).await).await;
+        self.does(async |tx| tx.outbox().end_outgoing(&[(row, attempt, sent)]).await).await;
         self.active.later("8 days").await;
         let batch = Batch { age: Duration::from_secs(7 * 24 * 3_600), after: 0, rows: 10 };
-        assert_eq!(self.does(async |tx| tx.forget_outgoing(batch).await).await.rows, 1);
+        assert_eq!(self.does(async |tx| tx.outbox().forget_outgoing(batch).await).await.rows, 1);
     }
 }
 
@@ -33,7 +33,7 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
     let id = shop.orders(ANNA).await;
     let alive = shop.running(id).await.unwrap();
 
-    shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
+    shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Lost).await).await;
 
     let expected = Running {
         id,
@@ -54,8 +54,9 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
     let over = Running { is_alive: false, revision: 1, ..expected };
     assert_eq!(shop.running(id).await, Some(over));
     assert_eq!(shop.running(GenerationId::new(77)).await, None);
-    assert_eq!(shop.does(async |tx| tx.person_of(id).await).await, Some(ANNA));
-    let nobody = shop.does(async |tx| tx.person_of(GenerationId::new(77)).await).await;
+    assert_eq!(shop.does(async |tx| tx.generations().person_of(id).await).await, Some(ANNA));
+    let nobody =
+        shop.does(async |tx| tx.generations().person_of(GenerationId::new(77)).await).await;
     assert_eq!(nobody, None);
 }
 
@@ -65,7 +66,8 @@ async fn only_what_nobody_has_begun_can_be_taken_back() {
     let (waiting, begun) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
     let attempt = shop.begins(begun).await;
     let cancel = async |id| {
-        shop.does(async |tx| tx.end_generation(id, GenerationEnd::Cancelled).await).await
+        shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Cancelled).await)
+            .await
     };
 
     assert_eq!((cancel(waiting).await, cancel(waiting).await, cancel(begun).await), {
@@ -85,7 +87,7 @@ async fn people_hear_of_what_is_being_made_and_not_too_often() {
     let (_, _) = shop.is_making("without a message", LONG).await;
     let row = shop.says(None).await;
     for id in [id, waits] {
-        shop.does(async |tx| tx.keep_status_row(id, row).await).await;
+        shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
     }
     shop.clock_shows("2026-03-01 12:00:04+00").await;
     let early = untold().await;
@@ -93,8 +95,8 @@ async fn people_hear_of_what_is_being_made_and_not_too_often() {
     shop.clock_shows("2026-03-01 12:00:06+00").await;
     let due = untold().await;
     let revisions = [
-        shop.does(async |tx| tx.next_revision(id).await).await,
-        shop.does(async |tx| tx.next_revision(id).await).await,
+        shop.does(async |tx| tx.generations().next_revision(id).await).await,
+        shop.does(async |tx| tx.generations().next_revision(id).await).await,
     ];
 
     let told = Progress { id, person: ANNA, seconds: 6, waiting: None };
@@ -103,7 +105,7 @@ async fn people_hear_of_what_is_being_made_and_not_too_often() {
     let running = shop.running(id).await.unwrap();
     assert_eq!((running.status_row, running.revision), (Some(row), 2));
     shop.clock_shows("2026-03-01 12:01:00+00").await;
-    shop.does(async |tx| tx.end_generation(id, GenerationEnd::Lost).await).await;
+    shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Lost).await).await;
     let left: Vec<_> = untold().await.into_iter().map(|progress| progress.id).collect();
     assert_eq!(left, [waits]);
 }
@@ -115,9 +117,9 @@ async fn people_hear_where_they_stand_in_line_and_why() {
     let row = shop.says(None).await;
     let (first, second) = (shop.orders(BORIS).await, shop.orders(ANNA).await);
     for id in [first, second] {
-        shop.does(async |tx| tx.keep_status_row(id, row).await).await;
+        shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
     }
-    shop.does(async |tx| tx.postpone(second, LONG, Delay::Busy).await).await;
+    shop.does(async |tx| tx.generations().postpone(second, LONG, Delay::Busy).await).await;
     let early = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
 
     shop.clock_shows("2026-03-01 12:00:16+00").await;
@@ -130,7 +132,7 @@ async fn people_hear_where_they_stand_in_line_and_why() {
 
     for (subject, delay) in [(MODEL, Delay::Closed), (EVERYTHING, Delay::Paused)] {
         let closing = Closing::by_itself(subject, Some(LONG), "keeps_failing");
-        shop.does(async |tx| tx.close_subject(closing).await).await;
+        shop.does(async |tx| tx.closures().close_subject(closing).await).await;
         let untold = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
         let places: Vec<_> = untold.into_iter().map(|progress| progress.waiting).collect();
         assert_eq!(places, [place(1, Some(delay)), place(2, Some(delay))]);
@@ -142,7 +144,7 @@ async fn a_status_message_that_is_forgotten_is_none() {
     let shop = Workshop::opens().await;
     let id = shop.orders(ANNA).await;
     let row = shop.says(None).await;
-    shop.does(async |tx| tx.keep_status_row(id, row).await).await;
+    shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
 
     shop.forgets(row).await;
 
@@ -153,12 +155,13 @@ async fn a_status_message_that_is_forgotten_is_none() {
 #[tokio::test]
 async fn what_was_last_said_to_a_person_is_remembered_until_it_is_forgotten() {
     let shop = Workshop::opens().await;
-    let said = async |tag| shop.does(async |tx| tx.conversation(ANNA, tag).await).await.said;
+    let said =
+        async |tag| shop.does(async |tx| tx.people().conversation(ANNA, tag).await).await.said;
     let (first, last) = (shop.says(None).await, shop.says(None).await);
     let nothing = said(None).await;
-    shop.does(async |tx| tx.keep_said(ANNA, first).await).await;
+    shop.does(async |tx| tx.people().keep_said(ANNA, first).await).await;
 
-    shop.does(async |tx| tx.keep_said(ANNA, last).await).await;
+    shop.does(async |tx| tx.people().keep_said(ANNA, last).await).await;
 
     assert_eq!((nothing, said(None).await, said(Some("pt")).await), (None, Some(last), Some(last)));
     shop.forgets(last).await;

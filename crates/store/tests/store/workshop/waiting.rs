@@ -27,7 +27,11 @@ async fn what_was_ordered_first_is_made_first() {
     shop.begins(begun).await;
     let taken_back = shop.orders(ANNA).await;
     assert!(
-        shop.does(async |tx| tx.end_generation(taken_back, GenerationEnd::Cancelled).await).await
+        shop.does(async |tx| tx
+            .generations()
+            .end_generation(taken_back, GenerationEnd::Cancelled)
+            .await)
+            .await
     );
 
     let waiting = shop.waiting().await;
@@ -56,7 +60,9 @@ async fn what_is_too_dear_for_now_stands_in_nobodys_way_until_it_is_overdue() {
     let mut dear_ones = Vec::new();
     for _ in 0..3 {
         let dear = NewGeneration { cost: Credits::new(cost.get() + 1), ..order(ANNA) };
-        dear_ones.push(shop.does(async |tx| tx.request_generation(&dear).await).await.unwrap());
+        dear_ones.push(
+            shop.does(async |tx| tx.generations().request_generation(&dear).await).await.unwrap(),
+        );
     }
     let cheap = shop.orders(BORIS).await;
     let numbers = async |dearest| {
@@ -74,13 +80,14 @@ async fn what_is_too_dear_for_now_stands_in_nobodys_way_until_it_is_overdue() {
 async fn what_is_closed_is_left_waiting_and_says_so_when_its_time_is_over() {
     let shop = Workshop::opens().await;
     let minute = NewGeneration { deadline: Duration::from_secs(60), ..order(ANNA) };
-    let waiting = shop.does(async |tx| tx.request_generation(&minute).await).await.unwrap();
+    let waiting =
+        shop.does(async |tx| tx.generations().request_generation(&minute).await).await.unwrap();
     let closes = async |subject: &str| {
         let closing = Closing::by_itself(subject, Some(LONG), "gone");
-        shop.does(async |tx| tx.close_subject(closing).await).await;
+        shop.does(async |tx| tx.closures().close_subject(closing).await).await;
     };
     let opens = async |subject: &str| {
-        assert!(shop.does(async |tx| tx.open_subject(subject).await).await);
+        assert!(shop.does(async |tx| tx.closures().open_subject(subject).await).await);
     };
     closes("veo").await;
     assert_eq!(shop.waiting_numbers().await, [waiting]);
@@ -107,8 +114,10 @@ async fn an_attempt_that_surely_made_nothing_gives_the_generation_back_after_a_p
     let attempt = shop.begins(generation).await;
     let pause = Duration::from_secs(60);
 
-    let first = shop.does(async |tx| tx.attempt_again(attempt, pause, None).await).await;
-    let second = shop.does(async |tx| tx.attempt_again(attempt, pause, None).await).await;
+    let first =
+        shop.does(async |tx| tx.generations().attempt_again(attempt, pause, None).await).await;
+    let second =
+        shop.does(async |tx| tx.generations().attempt_again(attempt, pause, None).await).await;
 
     assert_eq!((first, second), (true, false));
     assert_eq!(shop.states(attempt).await, ["rejected", "requested"]);
@@ -127,7 +136,9 @@ async fn only_what_is_being_submitted_can_be_tried_again() {
     let (_, taken) = shop.is_making("task-1", LONG).await;
 
     for attempt in [doubted, taken] {
-        assert!(!shop.does(async |tx| tx.attempt_again(attempt, LONG, None).await).await);
+        assert!(
+            !shop.does(async |tx| tx.generations().attempt_again(attempt, LONG, None).await).await
+        );
     }
 
     assert_eq!(shop.states(doubted).await, ["ambiguous", "submitting"]);
@@ -142,7 +153,8 @@ async fn what_is_postponed_waits_for_its_time_unless_it_has_begun() {
     let pause = Duration::from_secs(60);
 
     for generation in [later, begun] {
-        shop.does(async |tx| tx.postpone(generation, pause, Delay::Files).await).await;
+        shop.does(async |tx| tx.generations().postpone(generation, pause, Delay::Files).await)
+            .await;
     }
 
     assert_eq!(shop.waiting().await, []);
@@ -156,10 +168,11 @@ async fn what_is_postponed_waits_for_its_time_unless_it_has_begun() {
 async fn whoever_has_waited_long_enough_is_found_whatever_the_pause() {
     let shop = Workshop::opens().await;
     let minute = NewGeneration { deadline: Duration::from_secs(60), ..order(ANNA) };
-    let overdue = shop.does(async |tx| tx.request_generation(&minute).await).await.unwrap();
+    let overdue =
+        shop.does(async |tx| tx.generations().request_generation(&minute).await).await.unwrap();
     let patient = shop.orders(ANNA).await;
     for generation in [overdue, patient] {
-        shop.does(async |tx| tx.postpone(generation, LONG, Delay::Files).await).await;
+        shop.does(async |tx| tx.generations().postpone(generation, LONG, Delay::Files).await).await;
     }
 
     shop.active.later("61 seconds").await;

@@ -21,7 +21,7 @@ fn failure(number: i64, person: PersonId) -> Trouble<'static> {
 
 impl Workshop {
     async fn meets(&self, trouble: Trouble<'_>) -> Counted {
-        self.does(async |tx| tx.count_trouble(trouble).await).await
+        self.does(async |tx| tx.closures().count_trouble(trouble).await).await
     }
 }
 
@@ -55,11 +55,11 @@ async fn what_is_older_than_its_window_no_longer_counts_and_is_forgotten_in_time
     let young = shop.meets(failure(2, BORIS)).await;
     shop.active.later("61 minutes").await;
     let old = shop.meets(failure(3, BORIS)).await;
-    let kept = shop.does(async |tx| tx.forget_failures(10).await).await;
+    let kept = shop.does(async |tx| tx.closures().forget_failures(10).await).await;
     shop.active.later("50 hours").await;
     let gone = [
-        shop.does(async |tx| tx.forget_failures(2).await).await,
-        shop.does(async |tx| tx.forget_failures(2).await).await,
+        shop.does(async |tx| tx.closures().forget_failures(2).await).await,
+        shop.does(async |tx| tx.closures().forget_failures(2).await).await,
     ];
 
     assert_eq!((both(young), both(old)), ((2, 2), (1, 2)));
@@ -101,7 +101,7 @@ async fn failures_at_once_are_all_counted() {
 
     let counted = shop.all_do(16, async |tx, number| {
         let number = i64::from(number);
-        tx.count_trouble(failure(number, PersonId::new(number))).await
+        tx.closures().count_trouble(failure(number, PersonId::new(number))).await
     });
 
     let mut people: Vec<u32> = counted.await.into_iter().map(|counted| counted.people).collect();

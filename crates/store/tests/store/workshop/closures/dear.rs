@@ -17,20 +17,20 @@ fn credits(whole: i64) -> Credits {
 impl Workshop {
     async fn orders_at(&self, cost: i64) -> GenerationId {
         let new = NewGeneration { cost: credits(cost), ..order(ANNA) };
-        self.does(async |tx| tx.request_generation(&new).await).await.unwrap()
+        self.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap()
     }
 
     /// An order of this cost was refused at this balance.
     async fn is_refused(&self, cost: i64, balance: i64) -> Shut {
         let (cost, balance) = (credits(cost), Some(credits(balance)));
         let close = async |tx: &mut store::LeaderTx<'_>| {
-            tx.close_dear(cost, balance, HOUR, "out_of_credits").await
+            tx.closures().close_dear(cost, balance, HOUR, "out_of_credits").await
         };
         self.does(close).await.0
     }
 
     async fn has(&self, balance: i64) -> bool {
-        self.does(async |tx| tx.balance_is(credits(balance)).await).await
+        self.does(async |tx| tx.closures().balance_is(credits(balance)).await).await
     }
 }
 
@@ -70,7 +70,7 @@ async fn an_order_above_the_ceiling_tries_it_when_its_time_has_come() {
     shop.active.later("61 minutes").await;
     let (cheap, dear) = (shop.orders_at(4).await, shop.orders_at(20).await);
     let other = shop.orders_at(25).await;
-    let claims = async |id| shop.does(async |tx| tx.claim_trials(id).await).await;
+    let claims = async |id| shop.does(async |tx| tx.closures().claim_trials(id).await).await;
 
     assert_eq!([claims(cheap).await, claims(dear).await, claims(other).await], [true, true, false]);
 

@@ -12,7 +12,7 @@ const VARIANT: &str = "z-image any";
 
 impl Workshop {
     async fn claims(&self, generation: GenerationId) -> bool {
-        self.does(async |tx| tx.claim_trials(generation).await).await
+        self.does(async |tx| tx.closures().claim_trials(generation).await).await
     }
 
     async fn trial_of(&self, subject: &str) -> Option<i64> {
@@ -59,8 +59,8 @@ async fn of_many_who_claim_at_once_one_tries() {
     // Each in the commit of its order, which nobody else can see.
     let claimed = shop.all_do(8, async |tx, _| {
         let order = super::order(ANNA);
-        let generation = tx.request_generation(&order).await?.unwrap();
-        tx.claim_trials(generation).await
+        let generation = tx.generations().request_generation(&order).await?.unwrap();
+        tx.closures().claim_trials(generation).await
     });
 
     assert_eq!(claimed.await.into_iter().filter(|claimed| *claimed).count(), 1);
@@ -87,7 +87,11 @@ async fn a_trial_that_ends_otherwise_leaves_its_place_to_the_next() {
     let cancelled = shop.orders(ANNA).await;
     assert!(shop.claims(cancelled).await);
     assert!(
-        shop.does(async |tx| tx.end_generation(cancelled, GenerationEnd::Cancelled).await).await
+        shop.does(async |tx| tx
+            .generations()
+            .end_generation(cancelled, GenerationEnd::Cancelled)
+            .await)
+            .await
     );
 
     let refused = shop.orders(ANNA).await;
@@ -97,7 +101,7 @@ async fn a_trial_that_ends_otherwise_leaves_its_place_to_the_next() {
     assert!(!shop.claims(other).await, "it is being made");
     shop.ends_attempt(attempt, AttemptEnd::Rejected).await;
     let end = GenerationEnd::Failed("policy");
-    assert!(shop.does(async |tx| tx.end_generation(refused, end).await).await);
+    assert!(shop.does(async |tx| tx.generations().end_generation(refused, end).await).await);
 
     assert!(shop.claims(other).await);
     assert_eq!(shop.trial_of(MODEL).await, Some(other.get()));
