@@ -23,13 +23,11 @@ mod history;
 mod language;
 pub(crate) mod menu;
 pub(crate) mod order;
-mod privacy;
 mod prompt;
 mod settings;
 pub(crate) mod shop;
 pub(crate) mod start;
 pub(crate) mod support;
-mod terms;
 mod unknown;
 
 use self::menu::Section;
@@ -158,8 +156,8 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Section(section) => on_section(scene, section),
         Tap::Help => Reply::Now(help::on_help(scene)),
         Tap::Support => Reply::Now(support::on_support(scene)),
-        Tap::Terms => Reply::Now(terms::on_terms(scene)),
-        Tap::Privacy => Reply::Now(privacy::on_privacy(scene)),
+        Tap::Terms => Reply::Now(help::on_terms(scene)),
+        Tap::Privacy => Reply::Now(help::on_privacy(scene)),
         Tap::Languages => Reply::Now(language::on_languages(scene)),
         Tap::Choose(language) => Reply::Now(language::on_choice(scene, language)),
         Tap::Settings => Reply::ordering(scene, settings::on_settings),

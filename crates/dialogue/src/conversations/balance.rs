@@ -23,33 +23,33 @@ use crate::step::Step;
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
-    BalanceAvailable { amount: &'a str } = "balance-available",
-    BalanceHeld { amount: &'a str } = "balance-held",
-    BalanceMovement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
-    BalanceMovements = "balance-movements",
-    BalanceNoMovements = "balance-no-movements",
-    BalanceNoTopUp = "balance-no-top-up",
-    BalanceOwed { amount: &'a str } = "balance-owed",
-    BalanceSum { available: &'a str } = "balance-sum",
-    BalanceSumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
+    Available { amount: &'a str } = "balance-available",
+    Held { amount: &'a str } = "balance-held",
+    Movement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
+    Movements = "balance-movements",
+    NoMovements = "balance-no-movements",
+    NoTopUp = "balance-no-top-up",
+    Owed { amount: &'a str } = "balance-owed",
+    Sum { available: &'a str } = "balance-sum",
+    SumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
 }
 
 labels! { Label;
-    MovedAdjust = "balance-moved-adjust",
-    MovedCapture = "balance-moved-capture",
-    MovedCompensate = "balance-moved-compensate",
-    MovedGift = "balance-moved-gift",
-    MovedHold = "balance-moved-hold",
-    MovedOther = "balance-moved-other",
-    MovedPlan = "balance-moved-plan",
-    MovedPromo = "balance-moved-promo",
-    MovedPurchase = "balance-moved-purchase",
-    MovedReferral = "balance-moved-referral",
-    MovedRefund = "balance-moved-refund",
-    MovedRelease = "balance-moved-release",
-    MovedReprice = "balance-moved-reprice",
-    MovedTransfer = "balance-moved-transfer",
-    MovedUnrefund = "balance-moved-unrefund",
+    Adjust = "balance-moved-adjust",
+    Capture = "balance-moved-capture",
+    Compensate = "balance-moved-compensate",
+    Gift = "balance-moved-gift",
+    Hold = "balance-moved-hold",
+    Other = "balance-moved-other",
+    Plan = "balance-moved-plan",
+    Promo = "balance-moved-promo",
+    Purchase = "balance-moved-purchase",
+    Referral = "balance-moved-referral",
+    Refund = "balance-moved-refund",
+    Release = "balance-moved-release",
+    Reprice = "balance-moved-reprice",
+    Transfer = "balance-moved-transfer",
+    Unrefund = "balance-moved-unrefund",
 }
 
 /// The person wants to know what they have.
@@ -62,61 +62,61 @@ pub(crate) fn on_balance(scene: &Scene<'_>, balance: &BalanceFacts) -> Step {
 pub(crate) fn sums(language: Language, currency: Currency, available: Money, owed: Money) -> Html {
     let available = shown(language, currency, available);
     if !owed.is_positive() {
-        return Text::BalanceSum { available: &available }.html(language);
+        return Text::Sum { available: &available }.html(language);
     }
     let owed = shown(language, currency, owed);
-    Text::BalanceSumOwed { available: &available, owed: &owed }.html(language)
+    Text::SumOwed { available: &available, owed: &owed }.html(language)
 }
 
 fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
     let amount = |money| shown(language, currency, money);
-    let available = Text::BalanceAvailable { amount: &amount(books.available) }.html(language);
+    let available = Text::Available { amount: &amount(books.available) }.html(language);
     let held = books.held.is_positive().then(|| {
         let amount = amount(books.held);
-        Text::BalanceHeld { amount: &amount }.html(language)
+        Text::Held { amount: &amount }.html(language)
     });
     let owed = books.owed.is_positive().then(|| {
         let amount = amount(books.owed);
-        Text::BalanceOwed { amount: &amount }.html(language)
+        Text::Owed { amount: &amount }.html(language)
     });
     let sums = Html::lines([Some(available), held, owed].into_iter().flatten());
     let movements = match books.movements.as_slice() {
-        [] => Text::BalanceNoMovements.html(language),
+        [] => Text::NoMovements.html(language),
         movements => {
             let lines = movements.iter().map(|one| line(language, currency, one));
-            let title = Text::BalanceMovements.html(language);
+            let title = Text::Movements.html(language);
             Html::lines(std::iter::once(title).chain(lines))
         }
     };
-    sums.then(&movements).then(&Text::BalanceNoTopUp.html(language))
+    sums.then(&movements).then(&Text::NoTopUp.html(language))
 }
 
 fn line(language: Language, currency: Currency, movement: &Movement) -> Html {
     let what = label(movement.kind).words(language);
     let change = signed(language, currency, movement.change);
-    Text::BalanceMovement { at: &movement.at, what: &what, change: &change }.html(language)
+    Text::Movement { at: &movement.at, what: &what, change: &change }.html(language)
 }
 
 /// What an operation is called by whose money it moved.
 const fn label(kind: Kind) -> Label {
     match kind {
         // A payment that filled a debt first is still a payment.
-        Kind::Purchase | Kind::DebtPaid => Label::MovedPurchase,
-        Kind::Gift => Label::MovedGift,
-        Kind::Referral => Label::MovedReferral,
-        Kind::Promo => Label::MovedPromo,
-        Kind::Plan => Label::MovedPlan,
-        Kind::Adjust => Label::MovedAdjust,
-        Kind::Hold => Label::MovedHold,
-        Kind::Reprice => Label::MovedReprice,
-        Kind::Capture => Label::MovedCapture,
-        Kind::Release => Label::MovedRelease,
-        Kind::Refund | Kind::RefundDebt => Label::MovedRefund,
-        Kind::Unrefund => Label::MovedUnrefund,
-        Kind::Compensate => Label::MovedCompensate,
-        Kind::Transfer => Label::MovedTransfer,
+        Kind::Purchase | Kind::DebtPaid => Label::Purchase,
+        Kind::Gift => Label::Gift,
+        Kind::Referral => Label::Referral,
+        Kind::Promo => Label::Promo,
+        Kind::Plan => Label::Plan,
+        Kind::Adjust => Label::Adjust,
+        Kind::Hold => Label::Hold,
+        Kind::Reprice => Label::Reprice,
+        Kind::Capture => Label::Capture,
+        Kind::Release => Label::Release,
+        Kind::Refund | Kind::RefundDebt => Label::Refund,
+        Kind::Unrefund => Label::Unrefund,
+        Kind::Compensate => Label::Compensate,
+        Kind::Transfer => Label::Transfer,
         // These move nothing of a person's; should one ever be shown, it has a name.
-        Kind::Cost | Kind::Suspense | Kind::Unsuspense => Label::MovedOther,
+        Kind::Cost | Kind::Suspense | Kind::Unsuspense => Label::Other,
     }
 }
 

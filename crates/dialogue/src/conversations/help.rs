@@ -1,9 +1,14 @@
-//! The help page.
+//! The help page, and the pages to read behind it.
 //!
 //! ```text
-//! /help, [Help]  ->  what the bot does and how to talk to it
-//!                    [Settings] [Support] [Terms] [Privacy] [Main menu]
+//! /help, [Help]          ->  what the bot does and how to talk to it
+//!                            [Settings] [Support] [Terms] [Privacy] [Main menu]
+//! /terms, [Terms]        ->  what one may expect and must not do          [Back] [Main menu]
+//! /privacy, [Privacy]    ->  what is kept, for what, whom to ask          [Back] [Main menu]
+//! /my_data, /delete_me   ->  the same
 //! ```
+//!
+//! The pages say what is true now; they change in the release that changes the facts.
 
 use crate::conversations::support;
 use crate::scene::Scene;
@@ -14,6 +19,8 @@ use crate::texts::{labels, texts};
 
 texts! { Text;
     Help = "pages-help",
+    Privacy = "pages-privacy",
+    Terms = "pages-terms",
 }
 
 labels! { Label;
@@ -33,6 +40,21 @@ pub(crate) fn on_help(scene: &Scene<'_>) -> Step {
     scene.stay().show(screen)
 }
 
+/// The person wants to read the terms.
+pub(crate) fn on_terms(scene: &Scene<'_>) -> Step {
+    page(scene, Text::Terms)
+}
+
+/// The person wants to know what we keep of them.
+pub(crate) fn on_privacy(scene: &Scene<'_>) -> Step {
+    page(scene, Text::Privacy)
+}
+
+fn page(scene: &Scene<'_>, words: Text) -> Step {
+    let screen = Screen::bare(words.html(scene.language));
+    scene.stay().show(screen.backward(scene.language, Tap::Help))
+}
+
 #[cfg(test)]
 mod tests {
     use domain::Language;
@@ -50,6 +72,18 @@ mod tests {
             let pages = [Tap::Settings, Tap::Support, Tap::Terms, Tap::Privacy, Tap::Home];
             assert_eq!(taps_of(&step), pages);
             assert_eq!(step, Somebody::new(language).taps(Tap::Help));
+        }
+    }
+
+    #[test]
+    fn the_command_and_the_button_open_the_same_page() {
+        for language in Language::ALL {
+            for (command, tap) in [("/terms", Tap::Terms), ("/privacy", Tap::Privacy)] {
+                let step = Somebody::new(language).says(command);
+
+                assert_eq!(step, Somebody::new(language).taps(tap));
+                assert_eq!(taps_of(&step), [Tap::Help, Tap::Home]);
+            }
         }
     }
 

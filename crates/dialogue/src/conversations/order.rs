@@ -65,10 +65,7 @@ use crate::texts::{OrderLabel, OrderText};
 
 /// The person wants to order from a model.
 pub(crate) fn on_order(scene: &OrderScene<'_>, key: &ModelKey) -> Step {
-    match open_model(scene, key) {
-        Ok(model) => begin(scene, model, Vec::new(), Place::Here, None),
-        Err(step) => *step,
-    }
+    with_model(scene, key, |model| begin(scene, model, Vec::new(), Place::Here, None))
 }
 
 /// The person takes an example as their words.
@@ -109,9 +106,8 @@ fn present<'a>(
     draft: &'a Draft,
     then: impl FnOnce(&OrderScene<'_>, &Model) -> Step + Send + 'a,
 ) -> Reply<'a> {
-    Reply::ordering_from(scene, draft.model.clone(), move |scene, _| match model_of(scene, draft) {
-        Ok(model) => then(scene, model),
-        Err(step) => *step,
+    Reply::ordering_from(scene, draft.model.clone(), move |scene, _| {
+        model_of(scene, draft).map_or_else(|step| *step, |model| then(scene, model))
     })
 }
 
@@ -158,11 +154,16 @@ pub(crate) fn begin(
     proceed(scene, model, draft, place, note)
 }
 
-/// The model with this key, if it can be ordered from; otherwise what is said instead.
-pub(crate) fn open_model<'a>(
-    scene: &'a OrderScene<'_>,
+/// What follows with a model, if it can be ordered from; otherwise what is said instead.
+pub(crate) fn with_model(
+    scene: &OrderScene<'_>,
     key: &ModelKey,
-) -> Result<&'a Model, Box<Step>> {
+    then: impl FnOnce(&Model) -> Step,
+) -> Step {
+    open_model(scene, key).map_or_else(|step| *step, then)
+}
+
+fn open_model<'a>(scene: &'a OrderScene<'_>, key: &ModelKey) -> Result<&'a Model, Box<Step>> {
     match scene.prices.catalogue.model(key) {
         Some(model) if is_open(scene, model) => Ok(model),
         Some(model) => Err(Box::new(closed(scene, model, Place::Here))),

@@ -48,9 +48,9 @@ texts! { Text<'a>;
 }
 
 labels! { Label;
-    OfferImage = "prompt-button-image",
-    OfferSound = "prompt-button-sound",
-    OfferVideo = "prompt-button-video",
+    Image = "prompt-button-image",
+    Sound = "prompt-button-sound",
+    Video = "prompt-button-video",
 }
 
 /// The person wrote something that is no command.
@@ -132,8 +132,9 @@ pub(crate) fn on_offer_again(scene: &Scene<'_>, mark: Mark) -> Step {
 pub(crate) fn on_use<'a>(scene: &'a Scene<'a>, key: ModelKey, mark: Mark) -> Reply<'a> {
     match &scene.state {
         State::OfferedFiles(files, caption) if Mark::of_files(files) == mark => {
-            with_model(scene, key, move |scene, model| {
-                offers::use_files(scene, model, files, caption.as_ref())
+            Reply::ordering_from(scene, key, move |scene, key| {
+                let with = |model: &Model| offers::use_files(scene, model, files, caption.as_ref());
+                order::with_model(scene, key, with)
             })
         }
         State::OfferedFiles(files, caption) => Reply::ordering(scene, move |scene| {
@@ -144,24 +145,12 @@ pub(crate) fn on_use<'a>(scene: &'a Scene<'a>, key: ModelKey, mark: Mark) -> Rep
         | State::Adjusting(_)
         | State::Ordering(_)
         | State::Searching => match offered(scene, mark) {
-            Ok(prompt) => {
-                with_model(scene, key, move |scene, model| offers::use_words(scene, model, prompt))
-            }
+            Ok(prompt) => Reply::ordering_from(scene, key, move |scene, key| {
+                order::with_model(scene, key, |model| offers::use_words(scene, model, prompt))
+            }),
             Err(step) => Reply::Now(*step),
         },
     }
-}
-
-/// What follows with a model, if it can be ordered from.
-fn with_model<'a>(
-    scene: &'a Scene<'a>,
-    key: ModelKey,
-    then: impl FnOnce(&OrderScene<'_>, &Model) -> Step + Send + 'a,
-) -> Reply<'a> {
-    Reply::ordering_from(scene, key, move |scene, key| match order::open_model(scene, key) {
-        Ok(model) => then(scene, model),
-        Err(step) => *step,
-    })
 }
 
 /// The button is about a text that we no longer have.
@@ -179,9 +168,9 @@ fn on_older(scene: &Scene<'_>, newer: &Prompt) -> Step {
 fn offer(language: Language, words: Html, prompt: &Prompt) -> Screen {
     let button = |craft: Craft| {
         let label = match craft {
-            Craft::Image => Label::OfferImage,
-            Craft::Video => Label::OfferVideo,
-            Craft::Sound => Label::OfferSound,
+            Craft::Image => Label::Image,
+            Craft::Video => Label::Video,
+            Craft::Sound => Label::Sound,
         };
         Button::new(label.words(language), Tap::Offer(craft, prompt.mark()))
     };

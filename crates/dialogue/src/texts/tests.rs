@@ -68,6 +68,7 @@ pub(crate) fn check_labels(labels: &[&str]) {
 }
 
 /// The sources of this room, but for its tests.
+#[expect(clippy::disallowed_methods, reason = "a test that reads files and runs no async code")]
 fn sources(folder: &Path, all: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -11,7 +11,7 @@ use domain::catalogue::{Model, ModelKey};
 use domain::spelling::nearest;
 
 use super::asking::Place;
-use super::{begin, first_text, open_model, words};
+use super::{begin, first_text, with_model, words};
 use crate::conversations::menu::with_menu;
 use crate::draft::Draft;
 use crate::facts::Reply;
@@ -38,9 +38,8 @@ pub(crate) fn on_generate<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> 
     let key = ModelKey::new(&word.to_ascii_lowercase());
     let known = key.filter(|key| scene.prices.catalogue.model(key).is_some());
     let Some(key) = known else { return Reply::Now(unknown(scene, word)) };
-    Reply::ordering_from(scene, key, move |scene, key| match open_model(scene, key) {
-        Ok(model) => take(scene, model, prompt),
-        Err(step) => *step,
+    Reply::ordering_from(scene, key, move |scene, key| {
+        with_model(scene, key, |model| take(scene, model, prompt))
     })
 }
 

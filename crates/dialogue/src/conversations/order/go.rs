@@ -51,10 +51,8 @@ pub(crate) fn on_go<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
         draft.model.clone(),
         Box::new(move |checkout| {
             let scene = OrderScene::new(scene, &checkout.order);
-            match model_of(&scene, draft) {
-                Ok(model) => start(&scene, model, draft, quote, &checkout.purse),
-                Err(step) => *step,
-            }
+            let start = |model| start(&scene, model, draft, quote, &checkout.purse);
+            model_of(&scene, draft).map_or_else(|step| *step, start)
         }),
     )
 }
