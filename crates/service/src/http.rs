@@ -22,7 +22,6 @@ mod copies;
 mod diag;
 mod links;
 mod listener;
-mod reception;
 mod routes;
 mod server;
 mod strangers;

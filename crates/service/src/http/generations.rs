@@ -39,9 +39,9 @@ use super::body::{self, Unread};
 use super::bucket::{Allowance, Bucket};
 use super::copies::Copies;
 use super::links::{Found, Links};
+use super::routes;
 use super::strangers::{Strangers, come_again, refused};
 use super::visitors::Visitor;
-use super::{reception, routes};
 use crate::config::CallbackKey;
 use crate::generations::from_hex;
 use crate::process::wake::Wake;
@@ -149,7 +149,7 @@ async fn ring(State(generations): State<Arc<GenerationRoutes>>, request: Request
 }
 
 async fn rung(generations: &GenerationRoutes, request: Request) -> Response {
-    let visitor = reception::visitor(&request);
+    let visitor = Visitor::of(&request);
     let (parts, body) = request.into_parts();
     let known = match pair(parts.uri.path()) {
         Some((attempt, token)) => {
@@ -217,7 +217,7 @@ fn token_of(text: &str) -> Option<Vec<u8>> {
 }
 
 async fn result(State(generations): State<Arc<GenerationRoutes>>, request: Request) -> Response {
-    let visitor = reception::visitor(&request);
+    let visitor = Visitor::of(&request);
     let (parts, _) = request.into_parts();
     let response = find(&generations, &visitor, parts.uri.path(), &parts.headers).await;
     routes::count_answer(RESULT, response.status());

@@ -4,16 +4,31 @@
 //! hundred sockets that send a byte a second would tie it up. Who goes when there is no room is decided by
 //! the [`Visitors`].
 //!
+//! ```text
+//!   request ──┬── /webhook ───────> Webhook::receive
+//!             └── anything else ──> Router
+//! ```
+//!
+//! The way through a router takes several boxes, a match of the path and a list of extensions, which an
+//! update needs none of. Of either kind of request its [`Visitor`] hears when it begins and when it is
+//! answered.
+//!
 //! Every step of a request has an end: its headers 5 s, its body 10 s, everything together a minute; an
 //! answer that nobody reads 15 s.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::response::Response;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio::time::{Interval, MissedTickBehavior};
@@ -21,10 +36,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, info, warn};
 
 use super::listener::Listener;
-use super::reception::Reception;
 use super::strangers::Strangers;
-use super::visitors::{Place, Room, Visitors};
-use super::webhook::Webhook;
+use super::visitors::{Place, Room, Visitor, Visitors};
+use super::webhook::{PATH, Webhook};
 
 /// What every server of ours allows.
 const LIMITS: Limits = Limits {
@@ -69,20 +83,21 @@ impl Server {
     /// Serves these routes on a bound port.
     pub fn start(listener: Listener, webhook: Arc<Webhook>, router: Router) -> Self {
         let strangers = Arc::clone(&webhook.strangers);
-        Self::start_within(LIMITS, listener, strangers, Reception::new(Some(webhook), router))
+        Self::start_within(LIMITS, listener, strangers, Answers::new(Some(webhook), router))
     }
 
     fn start_within(
         limits: Limits,
         listener: Listener,
         strangers: Arc<Strangers>,
-        reception: Reception,
+        answers: Answers,
     ) -> Self {
         let address = listener.address();
         let (stop, cut) = (CancellationToken::new(), CancellationToken::new());
         let visitors = Visitors::new(limits.room);
         let headers = limits.headers;
-        let door = Door { headers, socket: listener.socket, strangers, visitors, reception };
+        let answers = Arc::new(answers);
+        let door = Door { headers, socket: listener.socket, strangers, visitors, answers };
         let accepting = tokio::spawn(door.accept(stop.clone(), cut.clone()));
         info!(%address, "[HTTP] listening");
         Self { stop, cut, accepting }
@@ -107,7 +122,7 @@ struct Door {
     socket: TcpListener,
     strangers: Arc<Strangers>,
     visitors: Arc<Visitors>,
-    reception: Reception,
+    answers: Arc<Answers>,
 }
 
 impl Door {
@@ -167,7 +182,11 @@ impl Door {
         place: &Place,
         watcher: Watcher,
     ) -> impl Future<Output = ()> + use<> {
-        let visitor = Arc::clone(&place.visitor);
+        let (answers, visitor) = (Arc::clone(&self.answers), Arc::clone(&place.visitor));
+        let answer = service_fn(move |request| {
+            let (answers, visitor) = (Arc::clone(&answers), Arc::clone(&visitor));
+            Box::pin(async move { answers.answer(&visitor, request).await })
+        });
         // Answers are small and complete; waiting for more to send along only delays them.
         let _ = stream.set_nodelay(true);
         let connection = http1::Builder::new()
@@ -175,7 +194,7 @@ impl Door {
             .header_read_timeout(self.headers)
             .max_buf_size(BUFFER)
             .max_headers(HEADERS)
-            .serve_connection(TokioIo::new(stream), self.reception.serve(visitor));
+            .serve_connection(TokioIo::new(stream), answer);
         async move {
             if let Err(error) = watcher.watch(connection).await {
                 debug!(%error, "[HTTP] a connection ended early");
@@ -184,111 +203,37 @@ impl Door {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::net::Ipv4Addr;
+/// Who answers a request: the webhook what comes by the thousand, the router all else.
+struct Answers {
+    webhook: Option<Arc<Webhook>>,
+    router: TowerToHyperService<Router>,
+}
 
-    use axum::routing::get;
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::sync::Notify;
-    use tokio::time::{Instant, timeout};
-
-    use super::{
-        Arc, Duration, LIMITS, Limits, Listener, Reception, Room, Router, Server, Strangers,
-        TcpStream,
-    };
-    use crate::config::TrustedProxies;
-
-    const SOON: Duration = Duration::from_secs(20);
-    const LONG: Duration = Duration::from_secs(600);
-
-    struct Served {
-        server: Server,
-        port: u16,
+impl Answers {
+    fn new(webhook: Option<Arc<Webhook>>, router: Router) -> Self {
+        Self { webhook, router: TowerToHyperService::new(router) }
     }
 
-    async fn server(limits: Limits, router: Router) -> Served {
-        let reception = Reception::new(None, router);
-        let strangers = Arc::new(Strangers::new(TrustedProxies::default()));
-        let listener = Listener::bind(0).await.unwrap();
-        let port = listener.address().port();
-        Served { server: Server::start_within(limits, listener, strangers, reception), port }
-    }
-
-    /// Room for two, and so long for headers.
-    fn limits(headers: Duration) -> Limits {
-        Limits { room: Room { all: 2, ..LIMITS.room }, headers }
-    }
-
-    async fn connect(server: &Served) -> TcpStream {
-        TcpStream::connect((Ipv4Addr::LOCALHOST, server.port)).await.unwrap()
-    }
-
-    async fn ask(server: &Served) -> TcpStream {
-        let mut stream = connect(server).await;
-        let request = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-        stream.write_all(request).await.unwrap();
-        stream
-    }
-
-    async fn answer(mut stream: TcpStream) -> String {
-        let mut answer = String::new();
-        timeout(SOON, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
-        answer
-    }
-
-    #[tokio::test]
-    async fn a_connection_over_the_limit_takes_the_place_of_the_oldest_that_only_waits() {
-        let router = Router::new().route("/", get(async || "hello"));
-        let server = server(limits(LONG), router).await;
-        let mut first = connect(&server).await;
-        first.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
-        // A whole request after it, so that the first one is surely the older one.
-        assert!(answer(ask(&server).await).await.ends_with("hello"));
-        let second = connect(&server).await;
-
-        assert!(answer(ask(&server).await).await.ends_with("hello"), "it did not wait for a place");
-
-        let mut rest = Vec::new();
-        let closed = timeout(SOON, first.read_to_end(&mut rest)).await.unwrap();
-        assert!(closed.is_err() || rest.is_empty(), "the first one had to go");
-        drop(second);
-    }
-
-    #[tokio::test]
-    async fn headers_that_do_not_come_end_the_connection() {
-        let headers = Duration::from_millis(100);
-        let server = server(limits(headers), Router::new()).await;
-        let mut stream = connect(&server).await;
-        stream.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
-
-        let mut rest = Vec::new();
-        timeout(SOON, stream.read_to_end(&mut rest)).await.unwrap().unwrap();
-    }
-
-    #[tokio::test]
-    async fn a_stop_lets_a_request_in_hand_be_answered_and_cuts_off_what_takes_longer() {
-        for (patience, answered) in [(SOON, true), (Duration::from_millis(100), false)] {
-            let (begun, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-            let (in_hand, wait) = (Arc::clone(&begun), Arc::clone(&go_on));
-            let slow = get(async move || {
-                in_hand.notify_one();
-                wait.notified().await;
-                "done"
-            });
-            let server = server(limits(LONG), Router::new().route("/", slow)).await;
-            let stream = ask(&server).await;
-            begun.notified().await;
-
-            let began = Instant::now();
-            let stop = tokio::spawn(server.server.stop(patience));
-            if answered {
-                go_on.notify_one();
+    async fn answer(
+        &self,
+        visitor: &Arc<Visitor>,
+        mut request: Request<Incoming>,
+    ) -> Result<Response, Infallible> {
+        visitor.begins();
+        let response = match &self.webhook {
+            Some(webhook) if request.uri().path() == PATH => {
+                let (parts, body) = request.into_parts();
+                Ok(webhook.receive(visitor, &parts, body).await)
             }
-            stop.await.unwrap();
-
-            assert_eq!(answer(stream).await.ends_with("done"), answered);
-            assert!(began.elapsed() < SOON);
-        }
+            Some(_) | None => {
+                request.extensions_mut().insert(Arc::clone(visitor));
+                self.router.call(request).await
+            }
+        };
+        visitor.waits();
+        response
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -169,8 +169,13 @@ impl Present {
 }
 
 impl Visitor {
+    /// Who sends a request that the router got.
+    pub(super) fn of(request: &axum::extract::Request) -> Arc<Self> {
+        request.extensions().get::<Arc<Self>>().map_or_else(Self::unseen, Arc::clone)
+    }
+
     /// Somebody whose connection is not known, which no server of ours has.
-    pub(super) fn unseen() -> Arc<Self> {
+    fn unseen() -> Arc<Self> {
         let (peer, end) = (IpAddr::from([0, 0, 0, 0]), CancellationToken::new());
         let (origin, word) = (Instant::now(), AtomicU64::new(0));
         Arc::new(Self { peer, own_address: None, end, origin, word })
