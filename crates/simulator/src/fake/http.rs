@@ -36,7 +36,7 @@ where
             }
         }
     };
-    tokio::spawn(async move { end.run_until_cancelled(accepts).await.map(|()| ()) });
+    tokio::spawn(async move { end.run_until_cancelled(accepts).await });
 }
 
 pub(crate) fn response(status: u16, kind: &'static str, body: impl Into<Body>) -> Response<Body> {
