@@ -81,19 +81,29 @@ pub(crate) async fn apply(
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
         }
     }
+    remember(tx, person, conversation, &step.state, said).await?;
+    Ok(chats)
+}
+
+/// Keeps where the conversation stands, and what was said if that can be amended.
+async fn remember(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    conversation: &Conversation,
+    state: &State,
+    said: Option<OutboxId>,
+) -> Result<(), StoreError> {
     // Only these are ever amended; everybody else is spared a statement.
-    let is_amended = matches!(
-        step.state,
-        State::Ordering(_) | State::OfferedFiles(..) | State::OfferedPrompt(_)
-    );
+    let is_amended =
+        matches!(state, State::Ordering(_) | State::OfferedFiles(..) | State::OfferedPrompt(_));
     if let Some(row) = said.filter(|_| is_amended) {
         tx.people().keep_said(person, row).await?;
     }
-    let state = step.state.to_text();
+    let state = state.to_text();
     if state != conversation.state {
         tx.people().keep_state(person, &state).await?;
     }
-    Ok(chats)
+    Ok(())
 }
 
 /// Whoever writes to us can be written to, whatever we thought.
