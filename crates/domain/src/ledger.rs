@@ -22,7 +22,7 @@ pub mod rules;
 
 pub use account::{Account, Bucket, House, Purse, Unit};
 pub use operation::{Actor, Grant, Kind, Operation};
-pub use posting::{Leg, Place, Posting, Refusal, Standing};
+pub use posting::{AccountState, Leg, Place, Posting, Refusal};
 pub use rules::{Split, Taken};
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ use bytes::Bytes;
 use dialogue::pre_checkout_refusal;
 use domain::Language;
 use sha2::{Digest, Sha256};
-use store::{Arrival, Intake, Standing, StoreError, Stored};
+use store::{Arrival, ArrivalState, Intake, StoreError, Stored};
 use telegram::envelope::{Envelope, Kind};
 use telegram::request::Chatless;
 use telegram::update::{self, Update};
@@ -208,8 +208,8 @@ impl Writer {
 /// An update as it is stored for the active instance; what is answered at the door is done by that.
 pub(crate) fn arrival(envelope: &Envelope, payload: Bytes) -> Arrival {
     let standing = match envelope.kind {
-        Kind::PreCheckout => Standing::Done,
-        Kind::Message | Kind::Tap | Kind::Other => Standing::Pending,
+        Kind::PreCheckout => ArrivalState::Done,
+        Kind::Message | Kind::Tap | Kind::Other => ArrivalState::Pending,
     };
     Arrival { update_id: envelope.update_id, lane: envelope.lane, standing, payload }
 }

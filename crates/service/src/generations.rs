@@ -66,7 +66,7 @@ use domain::catalogue::Model;
 use domain::generation::Brief;
 use domain::{Language, ModelKey};
 use leadership::Term;
-use store::{Intake, Running, Store, StoreError};
+use store::{Generation, Intake, Store, StoreError};
 use tracing::debug;
 use uuid::Uuid;
 
@@ -154,7 +154,7 @@ fn asked<'a>(prices: &'a PriceList, name: &str, input: &str) -> Option<(&'a Mode
 /// What sentences about a generation are made from.
 pub(crate) fn facts<'a>(
     prices: &'a PriceList,
-    running: &Running,
+    running: &Generation,
     brief: &'a Brief,
     language: Language,
 ) -> GenerationFacts<'a> {

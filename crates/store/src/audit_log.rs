@@ -7,7 +7,7 @@ use crate::views::BooksTx;
 
 /// Something somebody did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Deed<'a> {
+pub struct LoggedAction<'a> {
     /// Who.
     pub actor: Actor,
     /// What, in one word.
@@ -21,21 +21,21 @@ pub struct Deed<'a> {
 }
 
 impl BooksTx<'_> {
-    /// Writes a deed down, in the commit that does it.
+    /// Writes a action down, in the commit that does it.
     ///
     /// # Errors
     /// When the database does not answer, or no reason is given.
-    pub async fn log_deed(&mut self, deed: Deed<'_>) -> Result<(), StoreError> {
+    pub async fn log_action(&mut self, action: LoggedAction<'_>) -> Result<(), StoreError> {
         let write = sqlx::query!(
             r#"
             insert into audit_log (actor, action, subject, details, reason, epoch)
             values ($1, $2, $3, $4, $5, $6)
             "#,
-            deed.actor.to_string(),
-            deed.action,
-            deed.subject,
-            deed.details,
-            deed.reason,
+            action.actor.to_string(),
+            action.action,
+            action.subject,
+            action.details,
+            action.reason,
             self.term().epoch(),
         );
         self.run(write).await

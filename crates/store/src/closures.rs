@@ -29,7 +29,7 @@ mod trials;
 use domain::Credits;
 
 pub use closing::{Closing, Shut};
-pub use counting::{Counted, Standing, Trouble, TroubleKind};
+pub use counting::{Counted, SubjectState, Trouble, TroubleKind};
 
 use crate::error::StoreError;
 use crate::intake::Intake;

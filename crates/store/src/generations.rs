@@ -54,7 +54,7 @@ pub struct NewGeneration<'a> {
 
 /// A generation as the loop that makes it needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Running {
+pub struct Generation {
     /// Its number.
     pub id: GenerationId,
     /// Who ordered it.

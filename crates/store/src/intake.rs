@@ -55,14 +55,14 @@ pub struct Arrival {
     /// Whose it is.
     pub lane: i64,
     /// Whether anybody is to handle it.
-    pub standing: Standing,
+    pub standing: ArrivalState,
     /// Its bytes as they came.
     pub payload: Bytes,
 }
 
 /// What is still to be done about an arriving update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum ArrivalState {
     /// The active instance handles it.
     Pending,
     /// It was answered already.
@@ -183,7 +183,7 @@ impl Intake {
     }
 }
 
-impl Standing {
+impl ArrivalState {
     /// The number of the state it is stored in.
     const fn state(self) -> i16 {
         match self {

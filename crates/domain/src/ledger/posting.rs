@@ -46,7 +46,7 @@ pub enum Refusal {
 
 /// Balance and version of a person's account after a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct AccountState {
     /// What is in it.
     pub balance: i64,
     /// How many transfers touched it.
@@ -67,9 +67,9 @@ pub struct Leg {
     /// How much, in the unit; more than nothing.
     pub amount: i64,
     /// How it leaves the debit side, if that is a person's.
-    pub debit_after: Option<Standing>,
+    pub debit_after: Option<AccountState>,
     /// How it leaves the credit side, if that is a person's.
-    pub credit_after: Option<Standing>,
+    pub credit_after: Option<AccountState>,
 }
 
 /// An account that an operation changes.
@@ -80,7 +80,7 @@ pub struct Change {
     /// The version it had.
     pub before: i64,
     /// How it ends.
-    pub after: Standing,
+    pub after: AccountState,
 }
 
 /// An operation, ready to be written.
@@ -173,7 +173,7 @@ impl Draft {
         &mut self,
         place: Place,
         by: i64,
-    ) -> Result<(AccountId, Unit, Option<Standing>), Refusal> {
+    ) -> Result<(AccountId, Unit, Option<AccountState>), Refusal> {
         let (person, bucket) = match place {
             Place::House(house) => {
                 let (id, unit, _) = house.entry();
@@ -198,6 +198,6 @@ impl Draft {
     }
 }
 
-const fn standing(account: &Account) -> Standing {
-    Standing { balance: account.balance.get(), version: account.version }
+const fn standing(account: &Account) -> AccountState {
+    AccountState { balance: account.balance.get(), version: account.version }
 }

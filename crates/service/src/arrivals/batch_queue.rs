@@ -154,7 +154,7 @@ impl Drop for Batch<'_> {
 #[cfg(test)]
 mod tests {
     use domain::UpdateId;
-    use store::Standing;
+    use store::ArrivalState;
     use tokio::time::{Duration, Instant, timeout};
 
     use super::{
@@ -165,7 +165,7 @@ mod tests {
     fn enter_with(queue: &BatchQueue, updates: usize, bytes: usize) {
         for _ in 0..updates {
             let (update_id, payload) = (UpdateId::new(1), vec![0; bytes].into());
-            let arrival = Arrival { update_id, lane: 1, standing: Standing::Pending, payload };
+            let arrival = Arrival { update_id, lane: 1, standing: ArrivalState::Pending, payload };
             queue.enter(Waiting { arrival, answer: oneshot::channel().0 }).unwrap();
         }
     }
@@ -230,8 +230,12 @@ mod tests {
         enter(&queue, MOST_WAITING);
 
         let payload = vec![0].into();
-        let arrival =
-            Arrival { update_id: UpdateId::new(1), lane: 1, standing: Standing::Pending, payload };
+        let arrival = Arrival {
+            update_id: UpdateId::new(1),
+            lane: 1,
+            standing: ArrivalState::Pending,
+            payload,
+        };
         let refused = queue.enter(Waiting { arrival, answer: oneshot::channel().0 });
 
         assert_eq!(refused, Err(NotStored::Busy));

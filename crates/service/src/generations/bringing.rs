@@ -21,7 +21,7 @@ use std::time::Duration;
 use domain::catalogue::Model;
 use domain::generation::{Brief, Delay, Failure, Quoted, Settlement, settle};
 use domain::{GenerationId, Money};
-use store::{LeaderTx, Repriced, Running, StoreError, Unbrought};
+use store::{Generation, LeaderTx, Repriced, StoreError, Unbrought};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug, warn};
 
@@ -143,7 +143,7 @@ enum Kept {
 /// Writes down what the order costs by now.
 async fn write_down(
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     settlement: &Settlement,
 ) -> Result<(), StoreError> {
     let Settlement::Cheaper { price, cost } = *settlement else { return Ok(()) };

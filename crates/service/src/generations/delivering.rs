@@ -114,7 +114,7 @@ pub(crate) async fn as_links(
 ) -> Option<Request> {
     let files = active.store.results(generation).await.ok()?;
     let found = active.store.in_term(&active.term, async |tx| {
-        let Some(running) = tx.generations().running(generation).await? else { return Ok(None) };
+        let Some(running) = tx.generations().lock(generation).await? else { return Ok(None) };
         let met = tx.people().acquaintance(running.person).await?;
         Ok(met.map(|met| (running, met)))
     });

@@ -20,7 +20,7 @@ use domain::{Credits, GenerationId, Money, PersonId};
 use serde_json::json;
 use store::outbox::Line;
 use store::{
-    AttemptEnd, Conversation, GenerationEnd, HoldEnd, LeaderTx, Look, Priority, Running, Saying,
+    AttemptEnd, Conversation, Generation, GenerationEnd, HoldEnd, LeaderTx, Look, Priority, Saying,
     Settlement, StoreError, Undeliverable,
 };
 use telegram::request::Request;
@@ -214,7 +214,7 @@ pub(crate) async fn take_back(
     id: GenerationId,
     language: domain::Language,
 ) -> Result<bool, StoreError> {
-    let Some(running) = tx.generations().running(id).await? else { return Ok(false) };
+    let Some(running) = tx.generations().lock(id).await? else { return Ok(false) };
     if !tx.generations().end_generation(id, GenerationEnd::Cancelled).await? {
         return Ok(false);
     }
@@ -231,14 +231,14 @@ pub(super) async fn lock(
     tx: &mut LeaderTx<'_>,
     person: PersonId,
     id: GenerationId,
-) -> Result<Option<(Running, Conversation)>, StoreError> {
+) -> Result<Option<(Generation, Conversation)>, StoreError> {
     let conversation = tx.people().conversation(person, None).await?;
-    let running = tx.generations().running(id).await?;
+    let running = tx.generations().lock(id).await?;
     Ok(running.map(|running| (running, conversation)))
 }
 
 /// Everything goes back: the money, or the free try.
-async fn give_back(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), StoreError> {
+async fn give_back(tx: &mut LeaderTx<'_>, running: &Generation) -> Result<(), StoreError> {
     if running.is_free {
         tx.generations().give_back_free(running.id).await?;
     }
@@ -248,7 +248,7 @@ async fn give_back(tx: &mut LeaderTx<'_>, running: &Running) -> Result<(), Store
 /// Ends the hold, which is open as long as its generation is alive.
 async fn settle(
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     settlement: Settlement,
 ) -> Result<(), StoreError> {
     if running.price == Money::ZERO {
@@ -265,7 +265,7 @@ async fn settle(
 /// Changes the status message while the generation is made.
 pub(super) async fn tell(
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     screen: &Screen,
 ) -> Result<(), StoreError> {
     let revision = tx.generations().next_revision(running.id).await?;
@@ -278,7 +278,7 @@ pub(super) async fn tell(
 /// Changes it for the last time; the end of the generation has taken this revision.
 async fn close(
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     screen: &Screen,
 ) -> Result<(), StoreError> {
     if let Some(change) = change(running, running.revision + 1, screen) {
@@ -288,7 +288,7 @@ async fn close(
 }
 
 /// The status message as it is from now on, if it is still there.
-fn change(running: &Running, revision: i32, screen: &Screen) -> Option<Saying> {
+fn change(running: &Generation, revision: i32, screen: &Screen) -> Option<Saying> {
     let edits = Some(running.status_row?);
     let edit = render::edit(running.chat, None, screen);
     Some(Saying { edits, revision, ..saying(running, Priority::Progress, edit, None) })
@@ -297,7 +297,7 @@ fn change(running: &Running, revision: i32, screen: &Screen) -> Option<Saying> {
 /// Says what happened, what came back and what may help.
 async fn say_why(
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     facts: &GenerationFacts<'_>,
     failure: Failure,
     back: words::Back,
@@ -310,7 +310,7 @@ async fn say_why(
 }
 
 fn saying(
-    running: &Running,
+    running: &Generation,
     priority: Priority,
     request: Request,
     generation: Option<GenerationId>,

@@ -47,7 +47,7 @@ pub(super) async fn run(active: Arc<Generations>) {
 async fn tell(active: &Generations, progress: &Progress) -> Result<(), StoreError> {
     let chat = active.store.in_term(&active.term, async |tx| {
         let conversation = tx.people().conversation(progress.person, None).await?;
-        let running = tx.generations().running(progress.id).await?;
+        let running = tx.generations().lock(progress.id).await?;
         let Some(running) = running.filter(|running| running.is_alive) else { return Ok(None) };
         let pace = tx.generations().pace(&running.model).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();

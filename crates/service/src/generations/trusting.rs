@@ -15,8 +15,8 @@
 use domain::generation::trust::{FAILURE_COUNTS, OVERCHARGE_COUNTS, OVERCHARGES, PEOPLE};
 use domain::generation::{Cause, Charge, Failure, Sold, closed_for, judge_charge};
 use domain::{Credits, ModelKey};
-use store::closures::{Standing, Trouble, TroubleKind};
-use store::{AttemptEnd, LeaderTx, Running, StoreError};
+use store::closures::{SubjectState, Trouble, TroubleKind};
+use store::{AttemptEnd, Generation, LeaderTx, StoreError};
 
 use super::closing::{Closed, close_within};
 use super::ending::Attempted;
@@ -45,7 +45,7 @@ impl Judged {
 pub(super) async fn failed(
     active: &Generations,
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     failure: Failure,
     attempted: Attempted,
 ) -> Result<Judged, StoreError> {
@@ -63,9 +63,9 @@ pub(super) async fn failed(
         })
         .await?;
     let is_enough = match counted.standing {
-        Standing::Open => counted.people >= PEOPLE,
-        Standing::OnTrial => true,
-        Standing::Closed => false,
+        SubjectState::Open => counted.people >= PEOPLE,
+        SubjectState::OnTrial => true,
+        SubjectState::Closed => false,
     };
     if !is_enough {
         return Ok(Judged::default());
@@ -88,7 +88,7 @@ fn kie_had_it(attempted: Attempted) -> bool {
 pub(super) async fn succeeded(
     active: &Generations,
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     charged: Option<Credits>,
 ) -> Result<Judged, StoreError> {
     let charge = charged.map_or(Charge::Fair, |charged| judge(active, running, charged));
@@ -114,7 +114,7 @@ pub(super) async fn succeeded(
 async fn overcharged(
     active: &Generations,
     tx: &mut LeaderTx<'_>,
-    running: &Running,
+    running: &Generation,
     charge: Charge,
 ) -> Result<Option<Closed>, StoreError> {
     let counted = tx
@@ -128,9 +128,9 @@ async fn overcharged(
         })
         .await?;
     let is_enough = match counted.standing {
-        Standing::Open => charge == Charge::Outrageous || counted.generations >= OVERCHARGES,
-        Standing::OnTrial => true,
-        Standing::Closed => false,
+        SubjectState::Open => charge == Charge::Outrageous || counted.generations >= OVERCHARGES,
+        SubjectState::OnTrial => true,
+        SubjectState::Closed => false,
     };
     if !is_enough {
         return Ok(None);
@@ -140,7 +140,7 @@ async fn overcharged(
 }
 
 /// Judges what KIE charged by what the catalogue says, our own rounding left aside.
-fn judge(active: &Generations, running: &Running, charged: Credits) -> Charge {
+fn judge(active: &Generations, running: &Generation, charged: Credits) -> Charge {
     let key = ModelKey::new(&running.model);
     let model = key.as_ref().and_then(|key| active.prices.catalogue.model(key));
     let row = model.and_then(|model| model.price_of_variant(&running.variant));

@@ -25,7 +25,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
-use store::{Arrival, Standing};
+use store::{Arrival, ArrivalState};
 use subtle::ConstantTimeEq;
 use telegram::envelope::{self, Envelope};
 use telegram::request::Request;
@@ -130,7 +130,7 @@ impl Webhook {
 
     /// Stores an update that nobody will handle, and answers it here.
     async fn reject(&self, envelope: &Envelope, body: Bytes, treatment: Treatment) -> Response {
-        let arrival = Arrival { standing: Standing::Rejected, ..arrival(envelope, body) };
+        let arrival = Arrival { standing: ArrivalState::Rejected, ..arrival(envelope, body) };
         match self.voice.intake.accept_one(&arrival).await {
             Ok(stored) => {
                 metrics::rejected(stored);

@@ -137,7 +137,9 @@ async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError
 
 async fn log(tx: &mut LeaderTx<'_>, entry: &LogEntry) -> Result<(), StoreError> {
     let LogEntry { actor, action, subject, details, reason } = entry;
-    tx.books().log_deed(store::Deed { actor: *actor, action, subject, details, reason }).await
+    tx.books()
+        .log_action(store::LoggedAction { actor: *actor, action, subject, details, reason })
+        .await
 }
 
 /// Writes down what somebody else is to be told, in their private chat, which is returned.

@@ -5,7 +5,7 @@
 
 use domain::ledger::Actor;
 use store::operators::{Answer, Asked, DeadId, Kind, Refusal, Revived};
-use store::{Deed, LeaderTx, StoreError};
+use store::{LeaderTx, LoggedAction, StoreError};
 use tracing::info;
 use uuid::Uuid;
 
@@ -67,14 +67,14 @@ async fn carried(
     };
     if let (Answer::Done(outcome), Some(kind)) = (&answer, asked.kind) {
         let details = format!("asked by {}: {outcome}", asked.by);
-        let action = Deed {
+        let action = LoggedAction {
             actor: Actor::Operator,
             action: kind.word(),
             subject: &asked.subject,
             details: &details,
             reason: &asked.reason,
         };
-        tx.books().log_deed(action).await?;
+        tx.books().log_action(action).await?;
     }
     tx.operators().answer_request(id, &answer).await?;
     Ok((answer, wakes))

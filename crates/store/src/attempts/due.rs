@@ -135,14 +135,10 @@ impl Store {
                     or (
                         hit.subject is null
                         and (not_before is null or not_before <= trt_now())
+                        and (has_files is false or uploads_at > trt_now() - make_interval(secs => $2))
+                        and ($3::bigint is null or cost <= $3)
                     )
                 )
-                and (
-                    has_files is false
-                    or uploads_at > trt_now() - make_interval(secs => $2)
-                    or deadline_at < trt_now()
-                )
-                and ($3::bigint is null or cost <= $3 or deadline_at < trt_now())
             order by id
             limit $1
             "#,

@@ -47,14 +47,14 @@ pub struct Counted {
     /// How many generations did.
     pub generations: u32,
     /// How the subject stands.
-    pub standing: Standing,
+    pub standing: SubjectState,
     /// How often in a row it was closed.
     pub pauses: u32,
 }
 
 /// How a subject stands for a generation that met trouble with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum SubjectState {
     /// It can be ordered.
     Open,
     /// The generation was to try it.
@@ -118,9 +118,9 @@ impl ClosuresTx<'_> {
         );
         let counted = answered(count.fetch_one(self.connection())).await?;
         let standing = match (row.is_open, row.is_on_trial) {
-            (true, _) => Standing::Open,
-            (false, true) => Standing::OnTrial,
-            (false, false) => Standing::Closed,
+            (true, _) => SubjectState::Open,
+            (false, true) => SubjectState::OnTrial,
+            (false, false) => SubjectState::Closed,
         };
         Ok(Counted {
             people: u32::try_from(counted.people).unwrap_or(u32::MAX),

@@ -3,7 +3,7 @@
 use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, Money, OutboxId, PersonId};
 
-use super::{Place, Progress, Running};
+use super::{Generation, Place, Progress};
 use crate::error::StoreError;
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -14,7 +14,7 @@ const MOST_COUNTED: i64 = 1_000;
 
 impl GenerationsTx<'_> {
     /// A generation, locked. A status message that has been forgotten is none.
-    pub async fn running(&mut self, id: GenerationId) -> Result<Option<Running>, StoreError> {
+    pub async fn lock(&mut self, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let read = sqlx::query!(
             r#"
             select
@@ -40,7 +40,7 @@ impl GenerationsTx<'_> {
             id.get(),
         );
         let row = answered(read.fetch_optional(self.connection())).await?;
-        Ok(row.map(|row| Running {
+        Ok(row.map(|row| Generation {
             id,
             person: PersonId::new(row.person_id),
             chat: ChatId::new(row.chat_id),

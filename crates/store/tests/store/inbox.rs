@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::InboxId;
-use store::{Arrival, Batch, Standing, Tried, Window};
+use store::{Arrival, ArrivalState, Batch, Tried, Window};
 
 use crate::bench::{Active, waiting};
 use crate::intake::{EVERYTHING, arrival};
@@ -138,7 +138,7 @@ async fn a_take_that_is_rolled_back_leaves_the_update_to_whoever_waits_for_it() 
 #[tokio::test]
 async fn what_was_never_pending_cannot_be_taken() {
     let active = Active::on_a_new_database().await;
-    for (standing, number) in [(Standing::Done, 1), (Standing::Rejected, 2)] {
+    for (standing, number) in [(ArrivalState::Done, 1), (ArrivalState::Rejected, 2)] {
         let update = Arrival { standing, ..arrival(number, 1) };
         active.intake.accept_one(&update).await.unwrap();
         let query = format!("select id from inbox where update_id = {number}");
@@ -256,7 +256,7 @@ async fn old_updates_are_forgotten_while_pending_and_young_ones_stay() {
     active.does(async |tx| tx.inbox().take_update(ids[0].id).await).await;
     active.does(async |tx| tx.inbox().set_aside(ids[1].id, "R", "p").await).await;
     active.later("4 days").await;
-    let young = Arrival { standing: Standing::Rejected, ..arrival(4, 1) };
+    let young = Arrival { standing: ArrivalState::Rejected, ..arrival(4, 1) };
     active.intake.accept_one(&young).await.unwrap();
 
     let batch = |age| Batch { age, after: 0, rows: 100 };
@@ -275,7 +275,7 @@ async fn forgetting_goes_on_where_the_last_batch_ended() {
     let active = Active::on_a_new_database().await;
     active.stores(&[(11, 1), (12, 1), (13, 1)]).await;
     for number in 1..=5 {
-        let done = Arrival { standing: Standing::Done, ..arrival(number, 1) };
+        let done = Arrival { standing: ArrivalState::Done, ..arrival(number, 1) };
         active.intake.accept_one(&done).await.unwrap();
     }
     active.later("4 days").await;

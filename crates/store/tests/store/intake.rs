@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::UpdateId;
-use store::{Arrival, Intake, Standing, StoreError, Stored, Window};
+use store::{Arrival, ArrivalState, Intake, StoreError, Stored, Window};
 use testbed::proxy::{Fault, Moment, Way};
 use testbed::{SOON, wait};
 use tokio::time::{Instant, timeout};
@@ -20,7 +20,7 @@ pub(crate) const EVERYTHING: Window<'static> =
 
 /// An update that waits to be handled.
 pub(crate) fn arrival(update_id: i64, lane: i64) -> Arrival {
-    let (update_id, standing) = (UpdateId::new(update_id), Standing::Pending);
+    let (update_id, standing) = (UpdateId::new(update_id), ArrivalState::Pending);
     Arrival { update_id, lane, standing, payload: Bytes::from_static(b"{}") }
 }
 
@@ -170,7 +170,7 @@ async fn a_number_that_comes_twice_in_one_batch_is_stored_once() {
 async fn only_what_arrives_pending_is_ever_pending() {
     let database = migrated().await;
     let intake = Intake::new(&url(&database));
-    let standings = [Standing::Done, Standing::Pending, Standing::Rejected];
+    let standings = [ArrivalState::Done, ArrivalState::Pending, ArrivalState::Rejected];
     let batch =
         standings.into_iter().zip(1..).map(|(s, id)| Arrival { standing: s, ..arrival(id, 1) });
 

@@ -13,8 +13,8 @@ use domain::ledger::{Actor, Grant, rules};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
 use leadership::Term;
 use store::{
-    Balance, Deed, GenerationEnd, Held, HoldEnd, LeaderTx, NewGeneration, NewPayment, OnDoubt,
-    PoolSettings, Posted, Priority, Saying, Settlement, Store, StoreError,
+    Balance, GenerationEnd, Held, HoldEnd, LeaderTx, LoggedAction, NewGeneration, NewPayment,
+    OnDoubt, PoolSettings, Posted, Priority, Saying, Settlement, Store, StoreError,
 };
 use testbed::database::Database;
 use uuid::Uuid;
@@ -83,7 +83,7 @@ impl<'a> Clerk<'a> {
                     if posted == Posted::Done {
                         let subject = format!("person:{person}");
                         tx.books()
-                            .log_deed(Deed {
+                            .log_action(LoggedAction {
                                 actor: Actor::Admin(ADMIN),
                                 action: "adjust",
                                 subject: &subject,

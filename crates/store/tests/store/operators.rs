@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{ChatId, UpdateId};
 use store::operators::{Answer, DeadId, Kind, NewRequest, Refusal, Revived};
-use store::{Arrival, Standing, StoreError, Window};
+use store::{Arrival, ArrivalState, StoreError, Window};
 use uuid::Uuid;
 
 use crate::bench::Active;
@@ -24,7 +24,7 @@ impl Active {
     async fn sets_one_aside(&self, update: i64, reference: &str) {
         let update_id = UpdateId::new(update);
         let payload = b"{}".as_slice().into();
-        let arrival = Arrival { update_id, lane: 7, standing: Standing::Pending, payload };
+        let arrival = Arrival { update_id, lane: 7, standing: ArrivalState::Pending, payload };
         self.intake.accept_one(&arrival).await.unwrap();
         let id = self.store.pending(EVERYTHING).await.unwrap()[0].id;
         self.does(async |tx| tx.inbox().count_attempt(id).await).await;

@@ -43,7 +43,7 @@ pub(crate) enum BadUrl {
 
 /// What the health of an instance says about its role.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct SeenState {
     pub(super) state: String,
     pub(super) instance: String,
     pub(super) epoch: Option<i64>,
@@ -96,13 +96,13 @@ impl Instance {
         self.send(request.body(update.to_string())).await
     }
 
-    pub(super) async fn standing(&self) -> Result<Standing, String> {
+    pub(super) async fn seen_state(&self) -> Result<SeenState, String> {
         let answer = self.get("/health").await?;
         let health: Value = serde_json::from_slice(&answer.body)
             .map_err(|_| format!("{} answers /health with something else", self.base))?;
         let text = |name: &str| health[name].as_str().unwrap_or_default().to_owned();
         let epoch = health["epoch"].as_i64();
-        Ok(Standing { state: text("lock_state"), instance: text("instance_id"), epoch })
+        Ok(SeenState { state: text("lock_state"), instance: text("instance_id"), epoch })
     }
 
     async fn send(&self, request: reqwest::RequestBuilder) -> Result<Answer, String> {

@@ -6,7 +6,7 @@ use leadership::Observer;
 use tokio::time::Instant;
 
 use super::Site;
-use super::instance::{Instance, Standing};
+use super::instance::{Instance, SeenState};
 use super::start;
 use crate::cli::checklist::Verdict;
 use crate::role;
@@ -24,8 +24,8 @@ const LOOK: Duration = Duration::from_millis(200);
 pub(super) async fn passive_answers(site: &Site) -> Verdict {
     let mut answered = Vec::new();
     for instance in &site.instances {
-        match instance.standing().await {
-            Ok(standing) if standing.state == "PASSIVE" => {}
+        match instance.seen_state().await {
+            Ok(seen_state) if seen_state.state == "PASSIVE" => {}
             Ok(_) => continue,
             Err(why) => return gone(why),
         }
@@ -63,9 +63,9 @@ async fn try_one(site: &Site, instance: &Instance) -> Result<Duration, Verdict> 
 
 /// Whether exactly one of the instances is active.
 pub(super) async fn exactly_one_active(site: &Site) -> Verdict {
-    let mut active: Vec<Standing> = Vec::new();
+    let mut active: Vec<SeenState> = Vec::new();
     for instance in &site.instances {
-        match instance.standing().await {
+        match instance.seen_state().await {
             // Two addresses may lead to one instance.
             Ok(one) if active.iter().any(|other| other.instance == one.instance) => {}
             Ok(one) if one.state == "ACTIVE" => active.push(one),
@@ -76,7 +76,7 @@ pub(super) async fn exactly_one_active(site: &Site) -> Verdict {
     judge(&active)
 }
 
-fn judge(active: &[Standing]) -> Verdict {
+fn judge(active: &[SeenState]) -> Verdict {
     match active {
         [one] => {
             let epoch = one.epoch.unwrap_or_default();
@@ -168,13 +168,13 @@ fn away(error: impl std::fmt::Display) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::{Standing, judge};
+    use super::{SeenState, judge};
 
-    fn active(instance: &str) -> Standing {
-        Standing { state: "ACTIVE".to_owned(), instance: instance.to_owned(), epoch: Some(3) }
+    fn active(instance: &str) -> SeenState {
+        SeenState { state: "ACTIVE".to_owned(), instance: instance.to_owned(), epoch: Some(3) }
     }
 
-    fn line(active: &[Standing]) -> String {
+    fn line(active: &[SeenState]) -> String {
         judge(active).named("active").to_string()
     }
 

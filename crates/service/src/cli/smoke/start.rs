@@ -86,7 +86,7 @@ pub(super) fn refused(url: &str, status: u16) -> Verdict {
 /// The active instance if there is one: in REJECT mode another one would not store the update.
 async fn entrance(site: &Site) -> Option<&Instance> {
     for instance in &site.instances {
-        if instance.standing().await.is_ok_and(|standing| standing.state == "ACTIVE") {
+        if instance.seen_state().await.is_ok_and(|seen| seen.state == "ACTIVE") {
             return Some(instance);
         }
     }

@@ -2,7 +2,7 @@
 
 use domain::Money;
 use domain::ledger::{Actor, House, Refusal, Taken};
-use store::{Deed, Held, HoldEnd, Posted, Refund, Settlement};
+use store::{Held, HoldEnd, LoggedAction, Posted, Refund, Settlement};
 use uuid::Uuid;
 
 use super::{ADMIN, ANNA, BORIS, order};
@@ -231,9 +231,14 @@ async fn the_role_of_the_app_can_neither_change_nor_remove_what_is_in_the_books(
     clerk.is_paid(ANNA, "c1", 100).await;
     clerk
         .does(async |tx| {
-            let deed =
-                Deed { actor: Actor::Bot, action: "a", subject: "s", details: "", reason: "why" };
-            tx.books().log_deed(deed).await
+            let deed = LoggedAction {
+                actor: Actor::Bot,
+                action: "a",
+                subject: "s",
+                details: "",
+                reason: "why",
+            };
+            tx.books().log_action(deed).await
         })
         .await;
     let (session, connection) =

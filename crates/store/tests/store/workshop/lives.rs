@@ -43,7 +43,7 @@ impl Workshop {
         let charged = Credits::parse("0.8").unwrap();
         self.does(async |tx| {
             tx.people().conversation(ANNA, None).await?;
-            tx.generations().running(id).await?;
+            tx.generations().lock(id).await?;
             assert!(
                 tx.generations().end_attempt(attempt, AttemptEnd::Succeeded(Some(charged))).await?
             );
@@ -114,7 +114,7 @@ async fn what_is_lost_and_comes_late_is_for_nothing_and_the_books_are_in_order()
 
     shop.does(async |tx| {
         tx.people().conversation(ANNA, None).await?;
-        tx.generations().running(id).await?;
+        tx.generations().lock(id).await?;
         assert!(tx.generations().end_attempt(attempt, AttemptEnd::Lost(None)).await?);
         assert!(tx.generations().end_generation(id, GenerationEnd::Lost).await?);
         tx.books().settle(ANNA, id, Settlement::Release).await

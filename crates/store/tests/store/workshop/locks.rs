@@ -11,7 +11,7 @@ async fn a_task_that_is_found_while_its_generation_is_given_up_is_kept_for_later
     let shop = Workshop::opens().await;
     let (generation, attempt) = shop.doubts().await;
     let (mut end, mut find) = (shop.active.begin().await, shop.active.begin().await);
-    end.generations().running(generation).await.unwrap();
+    end.generations().lock(generation).await.unwrap();
 
     let give_up = async {
         waiting(&shop.active.witness, "trt/work").await;
@@ -37,7 +37,7 @@ async fn an_attempt_is_not_made_again_once_its_generation_was_given_up() {
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
     let (mut end, mut again) = (shop.active.begin().await, shop.active.begin().await);
-    end.generations().running(generation).await.unwrap();
+    end.generations().lock(generation).await.unwrap();
 
     let give_up = async {
         waiting(&shop.active.witness, "trt/work").await;

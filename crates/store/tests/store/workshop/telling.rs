@@ -5,14 +5,14 @@ use std::time::Duration;
 use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, Money, OutboxId};
 use store::closures::{Closing, EVERYTHING};
-use store::{Batch, GenerationEnd, Place, Progress, Running};
+use store::{Batch, Generation, GenerationEnd, Place, Progress};
 use uuid::Uuid;
 
 use super::{ANNA, BORIS, LONG, MODEL, Workshop};
 
 impl Workshop {
-    async fn running(&self, id: GenerationId) -> Option<Running> {
-        self.does(async |tx| tx.generations().running(id).await).await
+    async fn running(&self, id: GenerationId) -> Option<Generation> {
+        self.does(async |tx| tx.generations().lock(id).await).await
     }
 
     /// A message is sent, and forgotten.
@@ -35,7 +35,7 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
 
     shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Lost).await).await;
 
-    let expected = Running {
+    let expected = Generation {
         id,
         person: ANNA,
         chat: ChatId::new(ANNA.get()),
@@ -51,7 +51,7 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
     };
     assert_eq!(alive, expected);
     // The end takes the next revision of the status message.
-    let over = Running { is_alive: false, revision: 1, ..expected };
+    let over = Generation { is_alive: false, revision: 1, ..expected };
     assert_eq!(shop.running(id).await, Some(over));
     assert_eq!(shop.running(GenerationId::new(77)).await, None);
     assert_eq!(shop.does(async |tx| tx.generations().person_of(id).await).await, Some(ANNA));

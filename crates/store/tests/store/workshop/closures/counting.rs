@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::{GenerationId, PersonId};
-use store::closures::{Counted, Standing, Trouble, TroubleKind};
+use store::closures::{Counted, SubjectState, Trouble, TroubleKind};
 
 use super::{ANNA, BORIS, MINUTE, Workshop};
 
@@ -42,7 +42,7 @@ async fn failures_are_counted_by_people_and_a_generation_counts_once() {
 
     assert_eq!([one, again, more].map(both), [(1, 1), (1, 1), (1, 2)]);
     assert_eq!([other, elsewhere, dear].map(both), [(2, 3), (1, 1), (1, 1)]);
-    assert_eq!((other.standing, other.pauses), (Standing::Open, 0));
+    assert_eq!((other.standing, other.pauses), (SubjectState::Open, 0));
     assert!(shop.closed().await.is_empty(), "a failure by itself closes nothing");
 }
 
@@ -90,9 +90,9 @@ async fn an_operator_who_opens_wipes_the_slate() {
 
     shop.opens_again("veo").await;
 
-    assert_eq!((closed.standing, closed.pauses), (Standing::Closed, 1));
+    assert_eq!((closed.standing, closed.pauses), (SubjectState::Closed, 1));
     let counted = shop.meets(failure(3, BORIS)).await;
-    assert_eq!((both(counted), counted.standing, counted.pauses), ((1, 1), Standing::Open, 0));
+    assert_eq!((both(counted), counted.standing, counted.pauses), ((1, 1), SubjectState::Open, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,7 +119,7 @@ async fn a_trial_that_fails_is_told_from_other_failures() {
     let early = shop.meets(failure(7, ANNA)).await.standing;
     shop.active.later("61 seconds").await;
 
-    assert_eq!(early, Standing::Closed, "it was closed again meanwhile");
-    assert_eq!(shop.meets(failure(7, ANNA)).await.standing, Standing::OnTrial);
-    assert_eq!(shop.meets(failure(8, ANNA)).await.standing, Standing::Closed);
+    assert_eq!(early, SubjectState::Closed, "it was closed again meanwhile");
+    assert_eq!(shop.meets(failure(7, ANNA)).await.standing, SubjectState::OnTrial);
+    assert_eq!(shop.meets(failure(8, ANNA)).await.standing, SubjectState::Closed);
 }
