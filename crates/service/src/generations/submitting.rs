@@ -169,7 +169,7 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
         Err(StoreError::TermOver) => return Err(StoreError::TermOver),
         Err(error) => {
             // Nobody was asked. If it was committed all the same, it waits anew, not for its deadline.
-            again(active, attempt, PAUSE, None).await?;
+            written(active, || again(active, attempt, PAUSE, None)).await?;
             return Err(error);
         }
     }
@@ -178,7 +178,9 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
     let task = NewTask { route, model: &model.id, fields: &fields, callback };
     let outcome = match ask(active, permit, turn, &task).await {
         Asked::Answered(outcome) => outcome,
-        Asked::NotAtAll => return again(active, attempt, Duration::ZERO, None).await,
+        Asked::NotAtAll => {
+            return written(active, || again(active, attempt, Duration::ZERO, None)).await;
+        }
         // Left as it is: the successor doubts it.
         Asked::InDoubt => return Ok(()),
     };
@@ -190,7 +192,7 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
             taken(active, attempt, &task, model).await?;
             if row.tries { kie_takes(active, id).await } else { Ok(()) }
         }
-        Err(refused) => not_taken(active, row, attempt, refused).await,
+        Err(refused) => written(active, || not_taken(active, row, attempt, &refused)).await,
     }
 }
 
@@ -274,29 +276,43 @@ async fn taken(
     model: &Model,
 ) -> Result<(), StoreError> {
     let look = Tempo::of(model).look_pause(Duration::ZERO);
-    loop {
-        let written = active.store.in_term(&active.term, async |tx| {
+    let take = || {
+        active.store.in_term(&active.term, async |tx| {
             tx.generations().attempt_taken(attempt, task.as_str(), look).await
-        });
-        match written.await {
-            Ok(_) => {
-                debug!(%attempt, "[KIE] submitted");
-                active.wake.looks();
-                return Ok(());
+        })
+    };
+    match written(active, take).await {
+        Ok(_) => {
+            debug!(%attempt, "[KIE] submitted");
+            active.wake.looks();
+            Ok(())
+        }
+        Err(StoreError::TermOver) => {
+            if let Err(error) = active.intake.attempt_was_taken(attempt, task.as_str()).await {
+                warn!(repeats = "facts", "[KIE] cannot leave word of a task: {error}");
             }
-            Err(StoreError::TermOver) => {
-                if let Err(error) = active.intake.attempt_was_taken(attempt, task.as_str()).await {
-                    warn!(repeats = "facts", "[KIE] cannot leave word of a task: {error}");
-                }
-                return Err(StoreError::TermOver);
-            }
-            Err(error) => {
-                warn!(repeats = "taken", "[KIE] cannot write down a task: {error}");
+            Err(StoreError::TermOver)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes down what KIE said, as long as it takes: within the term nobody else ever looks at an attempt
+/// that is being submitted.
+async fn written<T, W: Future<Output = Result<T, StoreError>>>(
+    active: &Generations,
+    write: impl Fn() -> W,
+) -> Result<T, StoreError> {
+    loop {
+        match write().await {
+            Err(error @ StoreError::Away(_)) => {
+                warn!(repeats = "outcome", "[KIE] cannot write down what KIE said: {error}");
                 tokio::select! {
                     () = active.term.lost() => {}
                     () = tokio::time::sleep(PAUSE) => {}
                 }
             }
+            outcome => return outcome,
         }
     }
 }
@@ -305,7 +321,7 @@ async fn not_taken(
     active: &Generations,
     row: &Waiting,
     attempt: Uuid,
-    refused: NotCreated,
+    refused: &NotCreated,
 ) -> Result<(), StoreError> {
     let id = row.generation;
     let failure = match refused {
@@ -319,7 +335,7 @@ async fn not_taken(
             let pause = Duration::from_secs(2);
             return again(active, attempt, pause, Some(Delay::Unreachable)).await;
         }
-        NotCreated::Busy { wait } => return again(active, attempt, wait, Some(Delay::Busy)).await,
+        NotCreated::Busy { wait } => return again(active, attempt, *wait, Some(Delay::Busy)).await,
         NotCreated::Maintenance => {
             return again(active, attempt, MAINTENANCE, Some(Delay::Repair)).await;
         }

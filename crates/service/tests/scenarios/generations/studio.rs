@@ -106,6 +106,26 @@ impl Books {
         self.0.query_one(query, &[]).await.unwrap().get(0)
     }
 
+    /// Lets the database refuse, for the first so many times each, that an attempt gets into one of these
+    /// states, as if somebody else were in the way. Sequences count it: they are not rolled back.
+    pub(crate) async fn refuses_attempts(&self, states: &[&str], times: usize) {
+        for state in states {
+            let refuse = format!(
+                "create sequence refused_{state}; \
+                 create function refuse_{state}() returns trigger language plpgsql as $$ \
+                 begin \
+                    if nextval('refused_{state}') <= {times} then \
+                        raise exception 'could not serialize access' using errcode = '40001'; \
+                    end if; \
+                    return new; \
+                 end $$; \
+                 create trigger refuse_{state} before update on attempts for each row \
+                 when (new.state = '{state}') execute function refuse_{state}();"
+            );
+            self.0.batch_execute(&refuse).await.unwrap();
+        }
+    }
+
     /// Waits until nothing is alive any more.
     pub(crate) async fn all_ended(&self) {
         let alive =

@@ -100,6 +100,7 @@ async fn alive(client: &Client) -> Vec<String> {
         attempts.next_look_at - trt_now(), delay, not_before - trt_now()) \
         from generations left join attempts on attempts.generation_id = generations.id \
         where generations.ended_at is null or generations.state = 'succeeded' \
-            or attempts.state = 'lost' limit 50";
+            or attempts.state = 'lost' \
+        order by generations.ended_at desc limit 50";
     client.query(alive, &[]).await.unwrap().iter().map(|row| row.get(0)).collect()
 }

@@ -46,6 +46,33 @@ async fn a_ring_about_a_doubtful_task_survives_looks_that_fail() {
     is_delivered(&world, &books, &ann, 1).await;
 }
 
+/// Nobody else looks at an attempt that is being submitted: until its term ends it would hang.
+#[tokio::test]
+async fn what_kie_said_is_written_down_although_the_database_refuses_it_at_first() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", RICH).await;
+    books.refuses_attempts(&["rejected", "ambiguous"], 3).await;
+
+    world.kie.faults().arm(Fault::Code(429), 1);
+    orders(&ann, "imagen-4 a red cat").await;
+    books.waits_until(PAUSED).await;
+    books.time_passes("40 seconds").await;
+    gets_file(&ann).await;
+    let lost = world.kie.faults().arm(Fault::LostResponse, 1);
+    orders(&ann, "imagen-4 a blue cat").await;
+    lost.fired().await;
+
+    books.all_ended().await;
+    world.ends_well().await;
+    assert_eq!(files(&ann), 2);
+    for state in ["rejected", "ambiguous"] {
+        let tries = books.number(&format!("select last_value from refused_{state}")).await;
+        assert!(tries > 3, "{state} was tried {tries} times only");
+    }
+    assert_eq!(world.kie.creates().len(), 3, "what may have been made is not asked for again");
+}
+
 #[tokio::test]
 async fn a_task_whose_answer_was_lost_and_that_never_rings_costs_nothing() {
     let world = silent().start().await;
