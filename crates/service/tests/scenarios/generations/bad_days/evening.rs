@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use domain::Offers;
 use simulator::world::{PATIENCE, World};
 use testbed::wait;
 use tokio_postgres::Client;
@@ -19,13 +20,27 @@ const LATER: u32 = 4 * 3_600;
 
 const LONG: Duration = PATIENCE.saturating_mul(2);
 
-/// What is about to be begun: nothing holds it up.
-const BEGINNING: &str = "select count(*) from generations where exists ( \
-        select from attempts where generation_id = generations.id and attempts.state = 'submitting') \
-    or (state = 'requested' and coalesce(not_before, trt_now()) <= trt_now() \
-        and deadline_at > trt_now() and not exists (select from closed_now \
-            where subject in ('*', generations.model, generations.variant) \
-                or generations.cost > above))";
+/// What is about to be begun: nothing holds it up, and there is room for it among what may be lost in a day.
+fn beginning() -> String {
+    let offers = Offers::built_in().unwrap();
+    let (most, zone) = (offers.losses.most.get(), offers.time_zone.as_str());
+    format!(
+        "with stake as ( \
+            select coalesce((select credits from loss_days \
+                    where day = (trt_now() at time zone '{zone}')::date), 0) \
+                + coalesce((select sum(cost) from generations where exists ( \
+                    select from attempts where generation_id = generations.id \
+                        and attempts.state in ('submitting', 'submitted', 'ambiguous'))), 0) \
+                + coalesce((select sum(cost) from generations where state = 'succeeded'), 0) as credits) \
+        select count(*) from generations, stake where exists ( \
+            select from attempts where generation_id = generations.id and attempts.state = 'submitting') \
+        or (state = 'requested' and coalesce(not_before, trt_now()) <= trt_now() \
+            and deadline_at > trt_now() and generations.cost + stake.credits <= {most} \
+            and not exists (select from closed_now \
+                where subject in ('*', generations.model, generations.variant) \
+                    or generations.cost > above))"
+    )
+}
 
 /// What has not ended, or is on its way to somebody who can be reached.
 const ALIVE: &str = "select count(*) from generations where ended_at is null \
@@ -63,7 +78,7 @@ pub(super) async fn clock_shows(client: &Client, day: usize, seconds: u32) {
 /// Waits until every generation of the day has ended, and what was late has come.
 pub(super) async fn falls(world: &World, client: &Client, day: usize, draws: &mut Draws) {
     clock_shows(client, day, PAUSES).await;
-    none_is_left(client, "orders that are not begun", BEGINNING, None).await;
+    none_is_left(client, "orders that are not begun", &beginning(), None).await;
     clock_shows(client, day, DEADLINES).await;
     none_is_left(client, "generations without an end", ALIVE, None).await;
     let tasks = world.kie.tasks();
