@@ -30,6 +30,7 @@ mod rooms;
 mod sizes;
 mod tree;
 mod versions;
+mod walks;
 mod wording;
 mod worked_example;
 mod workspace;
