@@ -202,6 +202,31 @@ impl PeopleTx<'_> {
         );
         self.run(keep).await
     }
+
+    /// Telegram says of this row that its person cannot be reached; false: they were heard of after the call had
+    /// begun, so it says nothing about now.
+    pub async fn keep_unreached(
+        &mut self,
+        person: PersonId,
+        row: OutboxId,
+    ) -> Result<bool, StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            update conversations
+            set unreachable_since = coalesce(unreachable_since, trt_now())
+            from outbox
+            where conversations.person_id = $1
+                and outbox.id = $2
+                and (
+                    conversations.unreachable_since is not null
+                    or conversations.updated_at <= outbox.claimed_at
+                )
+            "#,
+            person.get(),
+            row.get(),
+        );
+        Ok(answered(keep.execute(self.connection())).await?.rows_affected() == 1)
+    }
 }
 
 /// A row as the database has it.

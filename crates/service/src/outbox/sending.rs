@@ -106,7 +106,7 @@ async fn finish(
         debug!("[OUTBOX] said");
     }
     if parked {
-        unreachable::mark(active, row.chat).await;
+        unreachable::mark(active, row.id, row.chat).await;
     }
     if let Some(generation) = gone
         && let Err(undone) =

@@ -4,6 +4,7 @@
 mod bad_days;
 mod chaos;
 mod faults;
+mod releases;
 mod soak;
 mod unscaled;
 

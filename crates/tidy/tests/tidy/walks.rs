@@ -23,8 +23,12 @@ fn walk(document: &str, title: &str) -> Option<Walk> {
     let (_, rest) = document.split_once(&format!("**{title}** ("))?;
     let (said, rest) = rest.split_once(')')?;
     let paragraph = rest.split("\n\n").next()?;
-    let paths: Vec<&str> =
-        paragraph.split('`').skip(1).step_by(2).filter(|word| word.starts_with("crates/")).collect();
+    let paths: Vec<&str> = paragraph
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| word.starts_with("crates/"))
+        .collect();
     let mut files = paths.clone();
     files.sort_unstable();
     files.dedup();

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::{MessageId, OutboxId};
-use store::{Ending, Standpoint};
+use domain::{MessageId, OutboxId, PersonId};
+use store::{Ending, LeaderTx, Reach, Standpoint};
 use uuid::Uuid;
 
 use super::{ANNA, BORIS, bodies};
@@ -138,6 +138,31 @@ async fn what_waits_for_a_chat_is_parked_and_comes_back_in_order() {
     assert_eq!((parked, away, unparked), (2, vec![], 2));
     assert_eq!((bodies(&back), back[0].wait_ms), (vec!["a1", "a2"], 0));
     assert_eq!(bodies(&active.outgoing(BORIS).await), ["b1"]);
+}
+
+/// Telegram's word that somebody blocked us is as old as the call that brought it.
+#[tokio::test]
+async fn who_came_back_while_a_call_was_made_is_not_taken_for_unreachable() {
+    let active = Active::on_a_new_database().await;
+    let anna = PersonId::new(ANNA.get());
+    let reach =
+        async || active.does(async |tx| tx.people().conversation(anna, None).await).await.reach;
+    let unreached =
+        async |row| active.does(async |tx| tx.people().keep_unreached(anna, row).await).await;
+    let returns =
+        async |tx: &mut LeaderTx<'_>| tx.people().keep_reach(anna, Reach::Reachable).await;
+    reach().await;
+    let (first, second) = (active.says(ANNA, "1").await, active.says(ANNA, "2").await);
+    active.claims(first).await;
+
+    active.does(returns).await;
+    assert!(!unreached(first).await, "she came back after the call had begun");
+    assert_eq!(reach().await, Reach::Reachable);
+
+    active.claims(second).await;
+    assert!(unreached(second).await, "nothing was heard of her since");
+    assert!(unreached(first).await, "whatever an older call says");
+    assert_eq!(reach().await, Reach::Unreachable);
 }
 
 #[tokio::test]
