@@ -59,7 +59,7 @@ pub async fn run(variables: &Variables, no_migrate: bool) -> Result<(), Failure>
     let instance = Instance::begin();
     logging::start(&config.log, &instance.id).map_err(Failure::other)?;
     let mut signals = Signals::listen().map_err(Failure::other)?;
-    let listener = Listener::bind(config.port).await?;
+    let listener = Listener::bind(config.port)?;
     say_what_is_odd(&warnings);
 
     let mut running = start(config, settings, instance, listener, no_migrate)?;

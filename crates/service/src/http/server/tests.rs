@@ -23,7 +23,7 @@ struct Served {
 async fn server(limits: Limits, router: Router) -> Served {
     let answers = Answers::new(None, router);
     let strangers = Arc::new(Strangers::new(TrustedProxies::default()));
-    let listener = Listener::bind(0).await.unwrap();
+    let listener = Listener::bind(0).unwrap();
     let port = listener.address().port();
     Served { server: Server::start_within(limits, listener, strangers, answers), port }
 }
