@@ -204,28 +204,34 @@ impl PeopleTx<'_> {
     }
 
     /// Telegram says of this row that its person cannot be reached; false: they were heard of after the call had
-    /// begun, so it says nothing about now.
+    /// begun, so it says nothing about now. Of somebody who never wrote nothing was heard.
     pub async fn keep_unreached(
         &mut self,
         person: PersonId,
         row: OutboxId,
     ) -> Result<bool, StoreError> {
-        let keep = sqlx::query!(
+        let keep = sqlx::query_scalar!(
             r#"
-            update conversations
-            set unreachable_since = coalesce(unreachable_since, trt_now())
-            from outbox
-            where conversations.person_id = $1
-                and outbox.id = $2
-                and (
-                    conversations.unreachable_since is not null
-                    or conversations.updated_at <= outbox.claimed_at
-                )
+            with kept as (
+                update conversations
+                set unreachable_since = coalesce(unreachable_since, trt_now())
+                from outbox
+                where conversations.person_id = $1
+                    and outbox.id = $2
+                    and (
+                        conversations.unreachable_since is not null
+                        or conversations.updated_at <= coalesce(outbox.claimed_at, 'infinity')
+                    )
+                returning conversations.person_id
+            )
+            select
+                exists (select from kept)
+                or not exists (select from conversations where person_id = $1) as "unreached!"
             "#,
             person.get(),
             row.get(),
         );
-        Ok(answered(keep.execute(self.connection())).await?.rows_affected() == 1)
+        Ok(answered(keep.fetch_one(self.connection())).await?)
     }
 }
 

@@ -163,6 +163,14 @@ async fn who_came_back_while_a_call_was_made_is_not_taken_for_unreachable() {
     assert!(unreached(second).await, "nothing was heard of her since");
     assert!(unreached(first).await, "whatever an older call says");
     assert_eq!(reach().await, Reach::Unreachable);
+
+    // An admin may be told something without ever having written: that must not go on for ever.
+    let never_wrote = active.says(BORIS, "3").await;
+    active.claims(never_wrote).await;
+    let boris = PersonId::new(BORIS.get());
+    let unreached =
+        async |tx: &mut LeaderTx<'_>| tx.people().keep_unreached(boris, never_wrote).await;
+    assert!(active.does(unreached).await);
 }
 
 #[tokio::test]
