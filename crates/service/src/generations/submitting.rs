@@ -308,7 +308,7 @@ async fn written<T, W: Future<Output = Result<T, StoreError>>>(
             Err(error @ StoreError::Away(_)) => {
                 warn!(repeats = "outcome", "[KIE] cannot write down what KIE said: {error}");
                 tokio::select! {
-                    () = active.term.lost() => {}
+                    () = active.term.lost() => return Err(StoreError::TermOver),
                     () = tokio::time::sleep(PAUSE) => {}
                 }
             }
