@@ -12,6 +12,7 @@
 //! | [`ledger`] | the rules of the books: which accounts an operation moves, and when it may not |
 //! | [`mistake`] | a mistake in a settings file, with its line |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
+//! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
 pub mod catalogue;
@@ -22,6 +23,7 @@ pub mod ledger;
 pub mod mistake;
 pub mod money;
 pub mod offers;
+pub mod payment;
 mod reading;
 pub mod spelling;
 

@@ -1,0 +1,16 @@
+//! Paying in: what is sold for Stars, what an invoice stands for, and when a payment may begin.
+//!
+//! ```text
+//!   Item ── offers ──> Sale ──> invoice (InvoiceId is its payload) ── pre-checkout: consent ──> payment
+//!                                  └── of a plan: a link ──> subscription, renewed by Telegram
+//! ```
+//!
+//! Everything here is pure. What a payment does to the balance is a rule of the [`ledger`](crate::ledger).
+
+pub mod consent;
+mod invoice;
+mod subscription;
+
+pub use consent::{InvoiceFacts, Query, Refused, consent};
+pub use invoice::{InvoiceId, Item, MOST_STARS, Sale};
+pub use subscription::{GRACE, Subscription, SubscriptionState};
