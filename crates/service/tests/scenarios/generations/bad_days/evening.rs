@@ -42,10 +42,11 @@ fn beginning() -> String {
     )
 }
 
-/// What has not ended, or is on its way to somebody who can be reached.
+/// What has not ended, or is on its way to somebody who can be reached; what cannot be delivered has its end
+/// only when it is paid back.
 const ALIVE: &str = "select count(*) from generations where ended_at is null \
-    or (state = 'succeeded' and failure is null and exists ( \
-        select from outbox where outbox.generation_id = generations.id and outbox.state in (0, 1)))";
+    or (state = 'succeeded' and failure is null and not exists ( \
+        select from outbox where outbox.generation_id = generations.id and outbox.state = 4))";
 
 /// What KIE has ended, and we have given up.
 const LATE: &str = "select count(*) from attempts where state = 'lost' and task_id = any ($1)";
