@@ -15,6 +15,7 @@
 //! | [`clocks`] | the clocks of a process, set while it runs |
 //! | [`places`] | where the server binaries of this machine are |
 //! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
+//! | [`promise`] | checks whose failure no second try of a test makes good |
 //! | [`skip`] | tests that cannot run here, counted instead of silently green |
 //! | [`owner`] | `testbed pg -- COMMAND`: one cluster for a whole test run |
 //!
@@ -47,6 +48,7 @@ pub mod names;
 pub mod owner;
 pub mod places;
 pub mod process;
+pub mod promise;
 pub mod proxy;
 pub mod reaper;
 pub mod server;

@@ -3,10 +3,8 @@
 //! A test that lacks a program of the machine (no `PgBouncer`, no browser) calls [`because`] and
 //! returns. The line is printed, and added to the file named by `TRT_SKIPPED` if there is one, so
 //! that `./dev test` can list and count what was left out. Where `CI` is set a skip is a failure.
-#![expect(clippy::disallowed_methods, reason = "synchronous on purpose: one line of a file")]
 
-use std::fs::OpenOptions;
-use std::io::Write;
+use crate::promise::add_line;
 
 /// The variable that names the file of skipped tests.
 pub const FILE: &str = "TRT_SKIPPED";
@@ -17,10 +15,5 @@ pub fn because(reason: impl std::fmt::Display) {
     let line = format!("skipped {}: {reason}", thread.name().unwrap_or("a test"));
     assert!(std::env::var_os("CI").is_none(), "nothing may be skipped here, but: {line}");
     eprintln!("{line}");
-    if let Some(path) = std::env::var_os(FILE)
-        && let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path)
-    {
-        // One write per line, so that lines of several processes do not mix.
-        let _ = file.write_all(format!("{line}\n").as_bytes());
-    }
+    add_line(std::env::var_os(FILE), &line);
 }

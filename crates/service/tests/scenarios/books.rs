@@ -8,7 +8,7 @@ use simulator::world::World;
 use testbed::database::{Cluster, Database};
 use testbed::process::Process;
 use testbed::server::connect;
-use testbed::{SOON, wait};
+use testbed::{SOON, promise, wait};
 use tokio::task::LocalSet;
 
 use crate::instance::program;
@@ -265,6 +265,7 @@ async fn a_scenario_whose_books_are_broken_fails_with_the_lines_of_the_audit() {
     world.books_are_in_order().await;
     let plant = "insert into free_use (person_id, day, model, used) values (7, now(), 'veo', 1)";
     witness.batch_execute(plant).await.unwrap();
+    promise::is_broken_on_purpose();
 
     let ending = async { tokio::task::spawn_local(async move { world.ends_well().await }).await };
     let failed = LocalSet::new().run_until(ending).await;

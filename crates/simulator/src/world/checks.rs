@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use testbed::process::Process;
+use testbed::promise::Promise;
 use testbed::wait;
 
 use super::crowd::{Talk, nonces_in};
@@ -52,10 +53,11 @@ impl World {
         }
         self.is_quiet(&talk).await;
         let journal = self.telegram.journal();
+        let taps = taps(&journal, &talk);
+        let _kept = Promise::that("nothing twice, in order, no secret told, the books in order");
         let replies = replies(&journal);
         let account = self.count(&talk, &replies);
         in_order(&talk, &replies);
-        let taps = taps(&journal, &talk);
         let violations = self.telegram.violations();
         assert!(violations.is_empty(), "Telegram complains: {violations:#?}");
         let violations = self.kie.violations();
@@ -85,7 +87,9 @@ impl World {
             missing.is_empty().then_some(())
         });
         let quiet = quiet.await;
+        let kept = Promise::that("what was accepted is replied to");
         assert!(quiet.is_ok(), "accepted and never replied to: {missing:?}");
+        drop(kept);
         let empty = wait::until("an instance with nothing left to do", PATIENCE, async || {
             for instance in &self.instances {
                 let Some(health) = instance.health().await else { continue };
@@ -227,6 +231,7 @@ impl World {
             lines.iter().any(|line| line.starts_with(LAST)).then_some(lines)
         });
         let said = said.await.unwrap_or_else(|_| panic!("no audit: {}", audit.tail()));
+        let _kept = Promise::that("the books are in order");
         let broken: Vec<&String> = said.iter().filter(|line| line.contains(" FAIL  ")).collect();
         assert!(broken.is_empty() && status.success(), "{status}, the books: {broken:#?}");
     }
