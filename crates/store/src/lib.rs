@@ -19,7 +19,7 @@
 //! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
-//! | [`counter`], [`history`] | what ordering looks at; what people made before |
+//! | [`usage`], [`history`] | what ordering looks at; what people made before |
 //! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
@@ -42,7 +42,6 @@ pub mod audit_log;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
-pub mod counter;
 pub mod doorbell;
 pub mod generations;
 pub mod history;
@@ -67,6 +66,7 @@ pub mod setup;
 pub mod survey;
 pub mod time;
 pub mod transaction;
+pub mod usage;
 pub mod views;
 
 mod error;
@@ -78,7 +78,6 @@ pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
-pub use counter::Usage;
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
@@ -98,3 +97,4 @@ pub use results::ResultFile;
 pub use seals::Sealing;
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
+pub use usage::Usage;

@@ -14,12 +14,12 @@
 //! Looking around changes no state, but for the search: it waits for words. While everything is
 //! paused each list says so once. A model that is gone is said to be gone.
 
+mod assortment;
 mod card;
 mod free;
 mod labels;
 mod lists;
 mod search;
-mod stock;
 
 #[cfg(test)]
 mod tests;
@@ -27,9 +27,9 @@ mod tests;
 use domain::Language;
 use domain::catalogue::{Kind, ModelKey};
 
+pub(crate) use self::assortment::{Assortment, PricedModel};
 pub(crate) use self::free::{Allowance, allowance};
 pub(crate) use self::labels::{WIDE, cut, wide};
-pub(crate) use self::stock::{Stock, Ware};
 use crate::conversations::menu::{Section, with_menu};
 use crate::html::{Html, one_line};
 use crate::scene::{OrderScene, Scene};
@@ -47,28 +47,28 @@ const MAX_NAME: usize = 64;
 
 /// The person goes into a section that sells.
 pub(crate) fn on_section(scene: &OrderScene<'_>, section: Section) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    match lists::kinds(&stock, section).as_slice() {
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    match lists::kinds(&assortment, section).as_slice() {
         [] => {
             let words = ShopText::SectionEmpty.html(scene.language);
-            let words = lists::closing(scene.language, &stock, words);
+            let words = lists::closing(scene.language, &assortment, words);
             scene.stay().show(Screen::bare(words).homeward(scene.language))
         }
         [only] => on_models(scene, *only, 0),
-        kinds => scene.stay().show(lists::section(scene.language, &stock, section, kinds)),
+        kinds => scene.stay().show(lists::section(scene.language, &assortment, section, kinds)),
     }
 }
 
 /// The person looks at the models of a kind.
 pub(crate) fn on_models(scene: &OrderScene<'_>, kind: Kind, page: u8) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    scene.stay().show(lists::page(scene.language, &stock, kind, page))
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    scene.stay().show(lists::page(scene.language, &assortment, kind, page))
 }
 
 /// The person wants to see the best.
 pub(crate) fn on_best(scene: &OrderScene<'_>) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    scene.stay().show(lists::best(scene.language, &stock))
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    scene.stay().show(lists::best(scene.language, &assortment))
 }
 
 /// The person wants to look for a model by words.
@@ -80,12 +80,12 @@ pub(crate) fn on_search(scene: &Scene<'_>) -> Step {
 
 /// The person wrote what they look for.
 pub(crate) fn on_words(scene: &OrderScene<'_>, words: &str) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
+    let assortment = Assortment::new(&scene.prices, scene.facts);
     let words = one_line(words, MAX_WORDS);
     if words.is_empty() {
         return on_search(scene);
     }
-    let found = search::find(&stock, &words);
+    let found = search::find(&assortment, &words);
     if found.is_empty() {
         let text = ShopText::NotFound { words: &words }.html(scene.language);
         let screen = Screen::bare(text).row([best_button(scene.language)]);
@@ -93,40 +93,40 @@ pub(crate) fn on_words(scene: &OrderScene<'_>, words: &str) -> Step {
         return Step::to(State::Searching).say(screen);
     }
     let text = ShopText::Found { words: &words }.html(scene.language);
-    let text = text.then(&lists::lines(scene.language, &stock, &found));
-    let screen = lists::wares_screen(scene.language, &stock, text, &found);
+    let text = text.then(&lists::lines(scene.language, &assortment, &found));
+    let screen = lists::wares_screen(scene.language, &assortment, text, &found);
     let screen = screen.row(lists::finders(scene.language)).homeward(scene.language);
     Step::to(State::Menu).say(screen)
 }
 
 /// The person looks at a model.
 pub(crate) fn on_model(scene: &OrderScene<'_>, key: &ModelKey) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    let Some(ware) = stock.find(key) else { return on_gone(scene) };
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    let Some(entry) = assortment.find(key) else { return on_gone(scene) };
     let is_favourite = scene.facts.favourites.contains(key);
-    scene.stay().show(card::card(scene.language, &stock, &ware, is_favourite))
+    scene.stay().show(card::card(scene.language, &assortment, &entry, is_favourite))
 }
 
 /// The person keeps a model among their favourites, or no longer.
 pub(crate) fn on_favour(scene: &OrderScene<'_>, key: &ModelKey, kept: bool) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    let Some(ware) = stock.find(key) else { return on_gone(scene) };
-    let screen = card::card(scene.language, &stock, &ware, kept);
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    let Some(entry) = assortment.find(key) else { return on_gone(scene) };
+    let screen = card::card(scene.language, &assortment, &entry, kept);
     scene.stay().and(Effect::Favour(key.clone(), kept)).show(screen)
 }
 
 /// The person wants to see what is free.
 pub(crate) fn on_free(scene: &OrderScene<'_>) -> Step {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    scene.stay().show(free::page(scene.language, &stock))
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    scene.stay().show(free::page(scene.language, &assortment))
 }
 
 /// The card of the model that a person came for by a link, with a greeting; none if it is not offered.
 pub(crate) fn welcome(scene: &OrderScene<'_>, key: &ModelKey) -> Option<Screen> {
-    let stock = Stock::new(&scene.prices, scene.facts);
-    let ware = stock.find(key)?;
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    let entry = assortment.find(key)?;
     let is_favourite = scene.facts.favourites.contains(key);
-    let card = card::card(scene.language, &stock, &ware, is_favourite);
+    let card = card::card(scene.language, &assortment, &entry, is_favourite);
     let name = one_line(&scene.event.person.name, MAX_NAME);
     let greeting = match name.as_str() {
         "" => ShopText::CameForStranger,

@@ -9,7 +9,7 @@ use domain::generation::{Brief, Failure, FileRef};
 
 use super::{receipt, say};
 use crate::conversations::order;
-use crate::conversations::shop::{Stock, Ware};
+use crate::conversations::shop::{Assortment, PricedModel};
 use crate::draft::{Given, Picked};
 use crate::facts::{GenerationRecord, GenerationStatus};
 use crate::scene::{OrderScene, Scene};
@@ -113,9 +113,10 @@ fn further(scene: &OrderScene<'_>, generation: &GenerationRecord, kind: Kind) ->
     let Some(file) = picture(generation) else {
         return say(scene, GenerationText::NoPicture.html(scene.language));
     };
-    let wares = Stock::new(&scene.prices, scene.facts).of_kind(kind);
-    let fits = |ware: Ware<'_>| picture_input(ware.model).is_some() && !ware.is_closed;
-    let Some(model) = wares.into_iter().find(|ware| fits(*ware)).map(|ware| ware.model) else {
+    let entries = Assortment::new(&scene.prices, scene.facts).of_kind(kind);
+    let fits = |entry: PricedModel<'_>| picture_input(entry.model).is_some() && !entry.is_closed;
+    let Some(model) = entries.into_iter().find(|entry| fits(*entry)).map(|entry| entry.model)
+    else {
         return gone(scene);
     };
     let Some(input) = picture_input(model) else { return gone(scene) };

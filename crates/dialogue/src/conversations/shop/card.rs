@@ -12,10 +12,10 @@
 use domain::Language;
 use domain::catalogue::{Form, Input, Media, MediaKind, Model};
 
+use super::assortment::{Assortment, PricedModel};
 use super::free::{allowance, left};
 use super::labels::{WIDE, cut, price_of, wide};
 use super::lists::closing;
-use super::stock::{Stock, Ware};
 use crate::generation::usual_time;
 use crate::html::Html;
 use crate::screen::{Button, Screen};
@@ -28,18 +28,19 @@ const EXAMPLES: usize = 3;
 /// The card of a model; whether it is a favourite is said by the caller, who may just have changed it.
 pub(super) fn card(
     language: Language,
-    stock: &Stock<'_>,
-    ware: &Ware<'_>,
+    assortment: &Assortment<'_>,
+    entry: &PricedModel<'_>,
     is_favourite: bool,
 ) -> Screen {
-    let model = ware.model;
-    let mut screen = Screen::bare(closing(language, stock, words(language, stock, ware)));
-    if !ware.is_closed {
+    let model = entry.model;
+    let mut screen =
+        Screen::bare(closing(language, assortment, words(language, assortment, entry)));
+    if !entry.is_closed {
         for (number, example) in (0_u8..).zip(model.examples.iter().take(EXAMPLES)) {
             let text = cut(example.in_language(language), WIDE);
             screen = screen.row([Button::new(text, Tap::Example(model.key.clone(), number))]);
         }
-        let order = wide(&ShopLabel::Order.words(language), &price_of(language, stock, ware));
+        let order = wide(&ShopLabel::Order.words(language), &price_of(language, assortment, entry));
         screen = screen.row([Button::new(order, Tap::Order(model.key.clone()))]);
     }
     let label = if is_favourite { ShopLabel::Unfavour } else { ShopLabel::Favour };
@@ -49,13 +50,13 @@ pub(super) fn card(
         .backward(language, Tap::Models(model.kind, 0))
 }
 
-fn words(language: Language, stock: &Stock<'_>, ware: &Ware<'_>) -> Html {
-    let model = ware.model;
-    let time = usual_time(language, model, stock.facts().pace);
+fn words(language: Language, assortment: &Assortment<'_>, entry: &PricedModel<'_>) -> Html {
+    let model = entry.model;
+    let time = usual_time(language, model, assortment.facts().pace);
     let card = ShopText::Card {
         title: model.title.in_language(language),
         benefit: model.benefit.in_language(language),
-        price: &price_of(language, stock, ware),
+        price: &price_of(language, assortment, entry),
         time: &ShopText::CardTime { time: &time }.html(language),
         takes: &takes(language, model),
     };
@@ -65,13 +66,15 @@ fn words(language: Language, stock: &Stock<'_>, ware: &Ware<'_>) -> Html {
         lines.push(ShopText::CardResults { count }.html(language));
     }
     if let Some(limits) = model.free {
-        let left =
-            left(language, allowance(&stock.offers().free, Some(limits), &stock.facts().free));
+        let left = left(
+            language,
+            allowance(&assortment.offers().free, Some(limits), &assortment.facts().free),
+        );
         let (day, hour) = (limits.per_day as usize, limits.per_hour as usize);
         lines.push(ShopText::CardFree { day, hour, left: &left }.html(language));
     }
     let words = Html::lines(lines);
-    if ware.is_closed {
+    if entry.is_closed {
         words.then(&ShopText::CardClosed.html(language))
     } else if model.examples.is_empty() {
         words

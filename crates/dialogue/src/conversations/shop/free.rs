@@ -11,9 +11,9 @@ use domain::Language;
 use domain::catalogue::FreeLimits;
 use domain::offers::FreeUse;
 
+use super::assortment::Assortment;
 use super::labels::wide;
 use super::lists::closing;
-use super::stock::Stock;
 use crate::facts::FreeUsed;
 use crate::html::Html;
 use crate::screen::{Button, Screen};
@@ -64,32 +64,32 @@ pub(super) fn left(language: Language, allowance: Allowance) -> Html {
 }
 
 /// Everything that is free.
-pub(super) fn page(language: Language, stock: &Stock<'_>) -> Screen {
-    let mut wares = stock.all();
-    wares.retain(|ware| ware.model.free.is_some() && !ware.is_closed);
-    if wares.is_empty() {
-        let words = closing(language, stock, ShopText::FreeNone.html(language));
+pub(super) fn page(language: Language, assortment: &Assortment<'_>) -> Screen {
+    let mut entries = assortment.all();
+    entries.retain(|entry| entry.model.free.is_some() && !entry.is_closed);
+    if entries.is_empty() {
+        let words = closing(language, assortment, ShopText::FreeNone.html(language));
         return Screen::bare(words).homeward(language);
     }
-    let rules = &stock.offers().free;
-    let left = left(language, allowance(rules, None, &stock.facts().free));
+    let rules = &assortment.offers().free;
+    let left = left(language, allowance(rules, None, &assortment.facts().free));
     let (day, hour) = (rules.per_day as usize, rules.per_hour as usize);
     let heading = ShopText::Free { day, hour, left: &left }.html(language);
-    let lines = wares.iter().filter_map(|ware| {
-        let limits = ware.model.free?;
+    let lines = entries.iter().filter_map(|entry| {
+        let limits = entry.model.free?;
         let line = ShopText::FreeLine {
-            title: ware.model.title.in_language(language),
+            title: entry.model.title.in_language(language),
             day: limits.per_day as usize,
             hour: limits.per_hour as usize,
-            benefit: ware.model.benefit.in_language(language),
+            benefit: entry.model.benefit.in_language(language),
         };
         Some(line.html(language))
     });
-    let words = closing(language, stock, heading.then(&Html::lines(lines)));
+    let words = closing(language, assortment, heading.then(&Html::lines(lines)));
     let mark = ShopLabel::FreeMark.words(language);
-    let screen = wares.iter().fold(Screen::bare(words), |screen, ware| {
-        let text = wide(ware.model.title.in_language(language), &mark);
-        screen.row([Button::new(text, Tap::Model(ware.model.key.clone()))])
+    let screen = entries.iter().fold(Screen::bare(words), |screen, entry| {
+        let text = wide(entry.model.title.in_language(language), &mark);
+        screen.row([Button::new(text, Tap::Model(entry.model.key.clone()))])
     });
     screen.homeward(language)
 }

@@ -3,7 +3,7 @@
 use domain::Language;
 use domain::catalogue::Kind;
 
-use super::stock::{Stock, Ware};
+use super::assortment::{Assortment, PricedModel};
 use crate::amounts::priced;
 use crate::conversations::menu::Section;
 use crate::html::{Html, one_line};
@@ -15,30 +15,43 @@ use crate::texts::{ShopLabel, ShopText};
 pub(crate) const WIDE: usize = 44;
 
 /// A model in a list.
-pub(super) fn line(language: Language, stock: &Stock<'_>, ware: &Ware<'_>) -> Html {
-    let title = ware.model.title.in_language(language);
-    let benefit = ware.model.benefit.in_language(language);
-    if ware.is_closed {
+pub(super) fn line(
+    language: Language,
+    assortment: &Assortment<'_>,
+    entry: &PricedModel<'_>,
+) -> Html {
+    let title = entry.model.title.in_language(language);
+    let benefit = entry.model.benefit.in_language(language);
+    if entry.is_closed {
         return ShopText::LineClosed { title, benefit }.html(language);
     }
-    let price = price_of(language, stock, ware);
+    let price = price_of(language, assortment, entry);
     ShopText::Line { title, price: &price, benefit }.html(language)
 }
 
 /// A button with a model and what it costs; a long title is cut, the price never.
-pub(super) fn button(language: Language, stock: &Stock<'_>, ware: &Ware<'_>, tap: Tap) -> Button {
-    let price = if ware.is_closed {
+pub(super) fn button(
+    language: Language,
+    assortment: &Assortment<'_>,
+    entry: &PricedModel<'_>,
+    tap: Tap,
+) -> Button {
+    let price = if entry.is_closed {
         ShopLabel::ClosedMark.words(language)
     } else {
-        price_of(language, stock, ware)
+        price_of(language, assortment, entry)
     };
-    Button::new(wide(ware.model.title.in_language(language), &price), tap)
+    Button::new(wide(entry.model.title.in_language(language), &price), tap)
 }
 
 /// What a model costs, in both units, without markup.
-pub(super) fn price_of(language: Language, stock: &Stock<'_>, ware: &Ware<'_>) -> String {
-    let price = priced(language, stock.offers(), ware.price);
-    if ware.is_exact {
+pub(super) fn price_of(
+    language: Language,
+    assortment: &Assortment<'_>,
+    entry: &PricedModel<'_>,
+) -> String {
+    let price = priced(language, assortment.offers(), entry.price);
+    if entry.is_exact {
         return price;
     }
     format!("{}\u{A0}{price}", ShopLabel::FromMark.words(language))

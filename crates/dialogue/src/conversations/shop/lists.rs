@@ -3,8 +3,8 @@
 use domain::Language;
 use domain::catalogue::Kind;
 
+use super::assortment::{Assortment, PricedModel};
 use super::labels::{button, kind as kind_label, line, section_of};
-use super::stock::{Stock, Ware};
 use crate::conversations::menu::Section;
 use crate::html::Html;
 use crate::screen::{Button, Screen};
@@ -31,42 +31,44 @@ const BEST: &[(Kind, usize)] = &[
 ];
 
 /// The kinds of a section that have something to show.
-pub(super) fn kinds(stock: &Stock<'_>, section: Section) -> Vec<Kind> {
+pub(super) fn kinds(assortment: &Assortment<'_>, section: Section) -> Vec<Kind> {
     let all = Kind::ALL.iter().copied();
-    all.filter(|kind| section_of(*kind) == section && stock.has(*kind)).collect()
+    all.filter(|kind| section_of(*kind) == section && assortment.has(*kind)).collect()
 }
 
 /// A section with several kinds.
 pub(super) fn section(
     language: Language,
-    stock: &Stock<'_>,
+    assortment: &Assortment<'_>,
     section: Section,
     kinds: &[Kind],
 ) -> Screen {
-    let mut favourites = stock.favourites(kinds);
+    let mut favourites = assortment.favourites(kinds);
     favourites.truncate(FAVOURITES);
     // A picture is what most people come for: the first models of it are one tap away.
     let mut first = match section {
-        Section::Image => stock.spread(Kind::TextToImage, FIRST),
+        Section::Image => assortment.spread(Kind::TextToImage, FIRST),
         _ => Vec::new(),
     };
-    first.retain(|ware| !favourites.contains(ware));
+    first.retain(|entry| !favourites.contains(entry));
 
     let mut words = heading(section).html(language);
     if !favourites.is_empty() {
-        let titles = favourites.iter().map(|ware| ware.model.title.in_language(language));
+        let titles = favourites.iter().map(|entry| entry.model.title.in_language(language));
         let titles = titles.collect::<Vec<_>>().join(", ");
         words = words.then(&ShopText::Favourites { titles: &titles }.html(language));
     }
     if !first.is_empty() {
-        words = words.then(&lines(language, stock, &first));
+        words = words.then(&lines(language, assortment, &first));
     }
-    let mut screen = Screen::bare(closing(language, stock, words));
-    for ware in &favourites {
-        screen = screen.row([button(language, stock, ware, Tap::Model(ware.model.key.clone()))]);
+    let mut screen = Screen::bare(closing(language, assortment, words));
+    for entry in &favourites {
+        screen =
+            screen.row([button(language, assortment, entry, Tap::Model(entry.model.key.clone()))]);
     }
-    for ware in &first {
-        screen = screen.row([button(language, stock, ware, Tap::Order(ware.model.key.clone()))]);
+    for entry in &first {
+        screen =
+            screen.row([button(language, assortment, entry, Tap::Order(entry.model.key.clone()))]);
     }
     for pair in kinds.chunks(2) {
         let button =
@@ -77,13 +79,18 @@ pub(super) fn section(
 }
 
 /// One page of the models of a kind.
-pub(super) fn page(language: Language, stock: &Stock<'_>, kind: Kind, page: u8) -> Screen {
-    let wares = stock.of_kind(kind);
-    let pages = wares.len().div_ceil(PAGE).max(1);
+pub(super) fn page(
+    language: Language,
+    assortment: &Assortment<'_>,
+    kind: Kind,
+    page: u8,
+) -> Screen {
+    let entries = assortment.of_kind(kind);
+    let pages = entries.len().div_ceil(PAGE).max(1);
     // A page that is no longer there is the last one that is.
     let page = usize::from(page).min(pages - 1);
     let from = page * PAGE;
-    let here = &wares[from..wares.len().min(from + PAGE)];
+    let here = &entries[from..entries.len().min(from + PAGE)];
 
     let name = kind_label(kind).words(language);
     let heading = if pages == 1 {
@@ -93,7 +100,7 @@ pub(super) fn page(language: Language, stock: &Stock<'_>, kind: Kind, page: u8) 
     };
     let words = match here {
         [] => heading.html(language).then(&ShopText::SectionEmpty.html(language)),
-        here => heading.html(language).then(&lines(language, stock, here)),
+        here => heading.html(language).then(&lines(language, assortment, here)),
     };
     let turn = |label: ShopLabel, to: Option<usize>| {
         let to = to.and_then(|to| u8::try_from(to).ok())?;
@@ -105,12 +112,12 @@ pub(super) fn page(language: Language, stock: &Stock<'_>, kind: Kind, page: u8) 
             .into_iter()
             .flatten()
             .collect();
-    let mut screen = wares_screen(language, stock, words, here);
+    let mut screen = wares_screen(language, assortment, words, here);
     if !turns.is_empty() {
         screen = screen.row(turns);
     }
     let section = section_of(kind);
-    if kinds(stock, section).len() > 1 {
+    if kinds(assortment, section).len() > 1 {
         screen.backward(language, Tap::Section(section))
     } else {
         // The section itself is this list.
@@ -119,33 +126,37 @@ pub(super) fn page(language: Language, stock: &Stock<'_>, kind: Kind, page: u8) 
 }
 
 /// The best models of the kinds that people ask for most.
-pub(super) fn best(language: Language, stock: &Stock<'_>) -> Screen {
-    let wares: Vec<Ware<'_>> =
-        BEST.iter().flat_map(|(kind, count)| stock.spread(*kind, *count)).collect();
-    let words = match wares.as_slice() {
+pub(super) fn best(language: Language, assortment: &Assortment<'_>) -> Screen {
+    let entries: Vec<PricedModel<'_>> =
+        BEST.iter().flat_map(|(kind, count)| assortment.spread(*kind, *count)).collect();
+    let words = match entries.as_slice() {
         [] => ShopText::SectionEmpty.html(language),
-        wares => ShopText::Best.html(language).then(&lines(language, stock, wares)),
+        entries => ShopText::Best.html(language).then(&lines(language, assortment, entries)),
     };
     let search = Button::new(ShopLabel::Search.words(language), Tap::Search);
-    wares_screen(language, stock, words, &wares).row([search]).homeward(language)
+    wares_screen(language, assortment, words, &entries).row([search]).homeward(language)
 }
 
 /// Words above a button for each model, without a way back so far.
 pub(super) fn wares_screen(
     language: Language,
-    stock: &Stock<'_>,
+    assortment: &Assortment<'_>,
     words: Html,
-    wares: &[Ware<'_>],
+    entries: &[PricedModel<'_>],
 ) -> Screen {
-    let screen = Screen::bare(closing(language, stock, words));
-    wares.iter().fold(screen, |screen, ware| {
-        screen.row([button(language, stock, ware, Tap::Model(ware.model.key.clone()))])
+    let screen = Screen::bare(closing(language, assortment, words));
+    entries.iter().fold(screen, |screen, entry| {
+        screen.row([button(language, assortment, entry, Tap::Model(entry.model.key.clone()))])
     })
 }
 
 /// A line for each model.
-pub(super) fn lines(language: Language, stock: &Stock<'_>, wares: &[Ware<'_>]) -> Html {
-    Html::lines(wares.iter().map(|ware| line(language, stock, ware)))
+pub(super) fn lines(
+    language: Language,
+    assortment: &Assortment<'_>,
+    entries: &[PricedModel<'_>],
+) -> Html {
+    Html::lines(entries.iter().map(|entry| line(language, assortment, entry)))
 }
 
 /// The ways to find a model otherwise.
@@ -157,8 +168,8 @@ pub(super) fn finders(language: Language) -> [Button; 2] {
 }
 
 /// The words of a list, and that nothing can be ordered if that is so.
-pub(super) fn closing(language: Language, stock: &Stock<'_>, words: Html) -> Html {
-    if stock.facts().is_paused { words.then(&ShopText::Paused.html(language)) } else { words }
+pub(super) fn closing(language: Language, assortment: &Assortment<'_>, words: Html) -> Html {
+    if assortment.facts().is_paused { words.then(&ShopText::Paused.html(language)) } else { words }
 }
 
 const fn heading(section: Section) -> ShopText<'static> {

@@ -6,8 +6,8 @@
 use domain::Language;
 use domain::catalogue::Model;
 
+use super::assortment::{Assortment, PricedModel};
 use super::labels::kind;
-use super::stock::{Stock, Ware};
 
 /// How many models are shown.
 const MOST: usize = 10;
@@ -22,7 +22,7 @@ const LONG: usize = 5;
 const ENDING: usize = 2;
 
 /// What fits these words, those with all of them in their title first.
-pub(super) fn find<'a>(stock: &Stock<'a>, words: &str) -> Vec<Ware<'a>> {
+pub(super) fn find<'a>(assortment: &Assortment<'a>, words: &str) -> Vec<PricedModel<'a>> {
     let stems: Vec<String> = words
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -33,15 +33,15 @@ pub(super) fn find<'a>(stock: &Stock<'a>, words: &str) -> Vec<Ware<'a>> {
         return Vec::new();
     }
     let has_all = |text: &str| stems.iter().all(|stem| text.contains(stem));
-    let mut found: Vec<(bool, Ware<'a>)> = stock
+    let mut found: Vec<(bool, PricedModel<'a>)> = assortment
         .all()
         .into_iter()
-        .filter(|ware| has_all(&everything(ware.model)))
-        .map(|ware| (has_all(&titles(ware.model)), ware))
+        .filter(|entry| has_all(&everything(entry.model)))
+        .map(|entry| (has_all(&titles(entry.model)), entry))
         .collect();
     // Stable: within each half the cheapest stay first.
     found.sort_by_key(|(is_title, _)| !is_title);
-    found.into_iter().map(|(_, ware)| ware).take(MOST).collect()
+    found.into_iter().map(|(_, entry)| entry).take(MOST).collect()
 }
 
 fn stem(word: &str) -> String {
@@ -71,7 +71,7 @@ mod tests {
     use domain::{Catalogue, Offers};
 
     use super::{MOST, find};
-    use crate::conversations::shop::stock::Stock;
+    use crate::conversations::shop::assortment::Assortment;
     use crate::facts::OrderFacts;
     use crate::scene::PriceList;
 
@@ -79,8 +79,8 @@ mod tests {
         let catalogue = Catalogue::built_in().unwrap();
         let prices = PriceList { catalogue, offers: Offers::built_in().unwrap() };
         let facts = OrderFacts::default();
-        let wares = find(&Stock::new(&prices, &facts), words);
-        wares.iter().map(|ware| (ware.model.key.to_string(), ware.model.kind)).collect()
+        let entries = find(&Assortment::new(&prices, &facts), words);
+        entries.iter().map(|entry| (entry.model.key.to_string(), entry.model.kind)).collect()
     }
 
     #[test]

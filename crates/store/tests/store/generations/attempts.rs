@@ -4,13 +4,13 @@ use domain::Credits;
 use store::{AttemptEnd, GenerationEnd, StoreError};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, NOW, Workshop, new_attempt};
+use super::{ANNA, Fixture, LONG, NOW, new_attempt};
 
 const CHARGED: Option<Credits> = Some(Credits::new(800_000));
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_attempt_is_begun_once_however_many_ask() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
 
     let begun = shop.all_do(16, async |tx, _| {
@@ -23,7 +23,7 @@ async fn an_attempt_is_begun_once_however_many_ask() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_begun_cannot_be_cancelled_and_what_is_cancelled_cannot_be_begun() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     for _ in 0..4 {
         let generation = shop.orders(ANNA).await;
 
@@ -44,7 +44,7 @@ async fn what_is_begun_cannot_be_cancelled_and_what_is_cancelled_cannot_be_begun
 
 #[tokio::test]
 async fn a_second_live_attempt_is_impossible() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     shop.begins(generation).await;
     let second = shop
@@ -68,7 +68,7 @@ async fn a_second_live_attempt_is_impossible() {
 
 #[tokio::test]
 async fn an_attempt_is_taken_once_under_the_first_name() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
 
@@ -85,7 +85,7 @@ async fn an_attempt_is_taken_once_under_the_first_name() {
 
 #[tokio::test]
 async fn a_new_term_doubts_what_earlier_ones_were_submitting_and_nothing_else() {
-    let mut shop = Workshop::opens().await;
+    let mut shop = Fixture::starts().await;
     let (_, taken) = shop.is_making("task-1", LONG).await;
     let earlier = shop.orders(ANNA).await;
     let earlier = shop.begins(earlier).await;
@@ -107,7 +107,7 @@ async fn a_new_term_doubts_what_earlier_ones_were_submitting_and_nothing_else() 
 
 #[tokio::test]
 async fn what_turns_out_to_be_taken_after_it_was_given_up_stays_lost_and_is_looked_at() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, attempt) = shop.doubts().await;
     shop.loses(generation, attempt, None).await;
     let before = shop.active.store.due_looks(10).await.unwrap();
@@ -125,7 +125,7 @@ async fn what_turns_out_to_be_taken_after_it_was_given_up_stays_lost_and_is_look
 
 #[tokio::test]
 async fn an_instance_without_a_term_leaves_word_of_what_it_began() {
-    let mut shop = Workshop::opens().await;
+    let mut shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
     let old_term = shop.active.hands_over().await;
@@ -150,7 +150,7 @@ async fn an_instance_without_a_term_leaves_word_of_what_it_began() {
 #[tokio::test]
 async fn word_of_a_task_comes_before_the_doubt_or_after_the_loss_and_is_never_written_over_an_end()
 {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let before = shop.orders(ANNA).await;
     let before = shop.begins(before).await;
     let (generation, lost) = shop.doubts().await;
@@ -173,7 +173,7 @@ async fn word_of_a_task_comes_before_the_doubt_or_after_the_loss_and_is_never_wr
 
 #[tokio::test]
 async fn nobody_knows_of_an_attempt_only_until_it_is_known() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, doubted) = shop.doubts().await;
     let (_, taken) = shop.is_making("task-1", LONG).await;
 
@@ -185,7 +185,7 @@ async fn nobody_knows_of_an_attempt_only_until_it_is_known() {
 
 #[tokio::test]
 async fn every_attempt_ends_once() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let ends = [
         (AttemptEnd::Rejected, "rejected"),
         (AttemptEnd::Succeeded(CHARGED), "succeeded"),
@@ -208,7 +208,7 @@ async fn every_attempt_ends_once() {
 
 #[tokio::test]
 async fn what_was_lost_may_be_known_after_all_and_that_once() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, attempt) = shop.is_making("task-1", LONG).await;
     shop.loses(generation, attempt, Some(NOW)).await;
 
@@ -222,7 +222,7 @@ async fn what_was_lost_may_be_known_after_all_and_that_once() {
 
 #[tokio::test]
 async fn what_is_lost_for_good_is_not_looked_at_any_more() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, attempt) = shop.is_making("task-1", LONG).await;
     shop.loses(generation, attempt, Some(NOW)).await;
     let ended = "select (extract(epoch from ended_at) * 1000000)::bigint from attempts";

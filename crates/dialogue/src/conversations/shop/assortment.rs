@@ -1,7 +1,7 @@
 //! The models that are offered, what they cost, which of them are closed.
 //!
 //! ```text
-//!   catalogue ── is on, has a price ──> Ware ── open first, cheapest first ──> lists
+//!   catalogue ── is on, has a price ──> PricedModel ── open first, cheapest first ──> lists
 //! ```
 //!
 //! A model whose price cannot be told is not offered at all.
@@ -15,14 +15,14 @@ use crate::scene::PriceList;
 
 /// What is offered, as one person finds it.
 #[derive(Clone, Copy)]
-pub(crate) struct Stock<'a> {
+pub(crate) struct Assortment<'a> {
     prices: &'a PriceList,
     facts: &'a OrderFacts,
 }
 
 /// A model that is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ware<'a> {
+pub(crate) struct PricedModel<'a> {
     /// The model.
     pub(crate) model: &'a Model,
     /// The least that it costs.
@@ -33,7 +33,7 @@ pub(crate) struct Ware<'a> {
     pub(crate) is_closed: bool,
 }
 
-impl<'a> Stock<'a> {
+impl<'a> Assortment<'a> {
     /// What is offered to somebody.
     pub(crate) const fn new(prices: &'a PriceList, facts: &'a OrderFacts) -> Self {
         Self { prices, facts }
@@ -50,32 +50,32 @@ impl<'a> Stock<'a> {
     }
 
     /// Everything, the open ones first and the cheapest first.
-    pub(crate) fn all(&self) -> Vec<Ware<'a>> {
+    pub(crate) fn all(&self) -> Vec<PricedModel<'a>> {
         self.chosen(|_| true)
     }
 
     /// What there is of a kind, in the same order.
-    pub(crate) fn of_kind(&self, kind: Kind) -> Vec<Ware<'a>> {
+    pub(crate) fn of_kind(&self, kind: Kind) -> Vec<PricedModel<'a>> {
         self.chosen(|model| model.kind == kind)
     }
 
     /// Whether there is anything of a kind.
     pub(crate) fn has(&self, kind: Kind) -> bool {
         let mut models = self.prices.catalogue.models().iter();
-        models.any(|model| model.kind == kind && self.ware(model).is_some())
+        models.any(|model| model.kind == kind && self.entry(model).is_some())
     }
 
     /// The model with this key, if it is offered.
-    pub(crate) fn find(&self, key: &ModelKey) -> Option<Ware<'a>> {
-        self.prices.catalogue.model(key).and_then(|model| self.ware(model))
+    pub(crate) fn find(&self, key: &ModelKey) -> Option<PricedModel<'a>> {
+        self.prices.catalogue.model(key).and_then(|model| self.entry(model))
     }
 
     /// Up to three open models of a kind that are far apart: the cheapest, the middle, the dearest.
     ///
     /// Nothing tells us what people like best yet; a price is what the maker thinks of a model.
-    pub(crate) fn spread(&self, kind: Kind, count: usize) -> Vec<Ware<'a>> {
+    pub(crate) fn spread(&self, kind: Kind, count: usize) -> Vec<PricedModel<'a>> {
         let mut open = self.of_kind(kind);
-        open.retain(|ware| !ware.is_closed);
+        open.retain(|entry| !entry.is_closed);
         let last = open.len().saturating_sub(1);
         let mut places = match count {
             0 => vec![],
@@ -88,24 +88,25 @@ impl<'a> Stock<'a> {
     }
 
     /// The person's favourites among these kinds, the latest first.
-    pub(crate) fn favourites(&self, kinds: &[Kind]) -> Vec<Ware<'a>> {
-        let wares = self.facts.favourites.iter().filter_map(|key| self.find(key));
-        wares.filter(|ware| kinds.contains(&ware.model.kind)).collect()
+    pub(crate) fn favourites(&self, kinds: &[Kind]) -> Vec<PricedModel<'a>> {
+        let entries = self.facts.favourites.iter().filter_map(|key| self.find(key));
+        entries.filter(|entry| kinds.contains(&entry.model.kind)).collect()
     }
 
-    fn chosen(&self, is_meant: impl Fn(&Model) -> bool) -> Vec<Ware<'a>> {
+    fn chosen(&self, is_meant: impl Fn(&Model) -> bool) -> Vec<PricedModel<'a>> {
         let models = self.prices.catalogue.models().iter().filter(|model| is_meant(model));
-        let mut wares: Vec<Ware<'a>> = models.filter_map(|model| self.ware(model)).collect();
-        wares.sort_by_key(|ware| (ware.is_closed, ware.price));
-        wares
+        let mut entries: Vec<PricedModel<'a>> =
+            models.filter_map(|model| self.entry(model)).collect();
+        entries.sort_by_key(|entry| (entry.is_closed, entry.price));
+        entries
     }
 
-    fn ware(&self, model: &'a Model) -> Option<Ware<'a>> {
+    fn entry(&self, model: &'a Model) -> Option<PricedModel<'a>> {
         if !model.on {
             return None;
         }
         let (low, high) = model.cost_range()?;
-        Some(Ware {
+        Some(PricedModel {
             model,
             price: self.prices.offers.price(low)?,
             is_exact: low == high,
@@ -119,7 +120,7 @@ mod tests {
     use domain::catalogue::Kind;
     use domain::{Catalogue, ModelKey, Offers};
 
-    use super::{PriceList, Stock};
+    use super::{Assortment, PriceList};
     use crate::facts::OrderFacts;
 
     fn prices() -> PriceList {
@@ -134,35 +135,35 @@ mod tests {
     #[test]
     fn only_what_is_on_is_on_the_shelf_and_the_cheapest_comes_first() {
         let (prices, facts) = (prices(), OrderFacts::default());
-        let wares = Stock::new(&prices, &facts).all();
+        let entries = Assortment::new(&prices, &facts).all();
 
-        assert_eq!(wares.len(), prices.catalogue.stats().on);
-        assert!(wares.iter().all(|ware| ware.model.on && ware.price.is_positive()));
-        assert!(wares.is_sorted_by_key(|ware| ware.price));
+        assert_eq!(entries.len(), prices.catalogue.stats().on);
+        assert!(entries.iter().all(|entry| entry.model.on && entry.price.is_positive()));
+        assert!(entries.is_sorted_by_key(|entry| entry.price));
     }
 
     #[test]
     fn a_closed_model_comes_last() {
         let prices = prices();
         let facts = OrderFacts { closed: vec![key("z-image")], ..OrderFacts::default() };
-        let wares = Stock::new(&prices, &facts).of_kind(Kind::TextToImage);
+        let entries = Assortment::new(&prices, &facts).of_kind(Kind::TextToImage);
 
-        assert_eq!(wares.last().map(|ware| ware.model.key.as_str()), Some("z-image"));
-        assert_eq!(wares.iter().filter(|ware| ware.is_closed).count(), 1);
+        assert_eq!(entries.last().map(|entry| entry.model.key.as_str()), Some("z-image"));
+        assert_eq!(entries.iter().filter(|entry| entry.is_closed).count(), 1);
     }
 
     #[test]
     fn a_spread_goes_from_the_cheapest_to_the_dearest_and_leaves_closed_ones_out() {
         let prices = prices();
         let facts = OrderFacts { closed: vec![key("z-image")], ..OrderFacts::default() };
-        let stock = Stock::new(&prices, &facts);
+        let assortment = Assortment::new(&prices, &facts);
 
-        let spread = stock.spread(Kind::TextToImage, 3);
+        let spread = assortment.spread(Kind::TextToImage, 3);
         assert_eq!(spread.len(), 3);
         assert!(spread[0].price < spread[1].price && spread[1].price < spread[2].price);
-        assert!(spread.iter().all(|ware| ware.model.key != key("z-image")));
-        assert_eq!(stock.spread(Kind::Lyrics, 3).len(), 1, "no model stands there twice");
-        assert_eq!(stock.spread(Kind::AudioTools, 2).len(), 0);
+        assert!(spread.iter().all(|entry| entry.model.key != key("z-image")));
+        assert_eq!(assortment.spread(Kind::Lyrics, 3).len(), 1, "no model stands there twice");
+        assert_eq!(assortment.spread(Kind::AudioTools, 2).len(), 0);
     }
 
     #[test]
@@ -171,9 +172,9 @@ mod tests {
         let favourites = vec![key("suno-song"), key("nobody"), key("z-image")];
         let facts = OrderFacts { favourites, ..OrderFacts::default() };
 
-        let found = Stock::new(&prices, &facts).favourites(&[Kind::TextToImage]);
+        let found = Assortment::new(&prices, &facts).favourites(&[Kind::TextToImage]);
         assert_eq!(
-            found.iter().map(|ware| ware.model.key.as_str()).collect::<Vec<_>>(),
+            found.iter().map(|entry| entry.model.key.as_str()).collect::<Vec<_>>(),
             ["z-image"]
         );
     }

@@ -5,7 +5,7 @@ use store::outbox::Line;
 use store::{AttemptEnd, Ending, GenerationEnd, ResultFile};
 use uuid::Uuid;
 
-use super::{ANNA, NOW, Workshop};
+use super::{ANNA, Fixture, NOW};
 
 /// So many pictures.
 fn pictures(count: i16) -> Vec<ResultFile> {
@@ -26,7 +26,7 @@ fn ids(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-impl Workshop {
+impl Fixture {
     /// A generation that made so many pictures, none of them delivered.
     async fn makes(&self, task: &str, count: i16) -> (GenerationId, Vec<ResultFile>) {
         let (generation, attempt) = self.is_making(task, NOW).await;
@@ -50,7 +50,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn results_are_read_as_they_were_kept_in_their_order() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, files) = shop.makes("task-1", 3).await;
     let (other, _) = shop.makes("task-2", 1).await;
 
@@ -65,7 +65,7 @@ async fn results_are_read_as_they_were_kept_in_their_order() {
 
 #[tokio::test]
 async fn a_link_leads_to_its_own_file_and_a_guess_nowhere() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, files) = shop.makes("task-1", 2).await;
     let linked = async |token: &[u8]| shop.active.intake.linked(token).await.unwrap();
 
@@ -75,7 +75,7 @@ async fn a_link_leads_to_its_own_file_and_a_guess_nowhere() {
 
 #[tokio::test]
 async fn a_delivery_counts_once_and_telegrams_copies_are_kept_in_order() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 3).await;
     let row = shop.says(Some(generation)).await;
 
@@ -96,7 +96,7 @@ async fn a_delivery_counts_once_and_telegrams_copies_are_kept_in_order() {
 
 #[tokio::test]
 async fn copies_of_some_files_are_not_taken_for_copies_of_the_first_ones() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 2).await;
     let row = shop.says(Some(generation)).await;
     let delivers = async |copies: &[&str]| {
@@ -115,7 +115,7 @@ async fn copies_of_some_files_are_not_taken_for_copies_of_the_first_ones() {
 
 #[tokio::test]
 async fn words_about_a_generation_deliver_nothing() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 1).await;
     let row = shop.says(None).await;
 
@@ -128,7 +128,7 @@ async fn words_about_a_generation_deliver_nothing() {
 
 #[tokio::test]
 async fn what_arrives_late_stays_lost_and_its_copies_are_kept() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, attempt) = shop.is_making("task-1", NOW).await;
     shop.loses(generation, attempt, Some(NOW)).await;
     shop.does(async |tx| tx.generations().keep_results(generation, &pictures(1)).await).await;
@@ -143,7 +143,7 @@ async fn what_arrives_late_stays_lost_and_its_copies_are_kept() {
 
 #[tokio::test]
 async fn a_message_that_brought_a_result_is_sent_and_says_which() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 1).await;
     let (row, attempt) = (shop.says(Some(generation)).await, Uuid::new_v4());
     let chats = shop.active.store.chats_waiting(ChatId::new(0), 10).await.unwrap();
@@ -163,7 +163,7 @@ async fn a_message_that_brought_a_result_is_sent_and_says_which() {
 
 #[tokio::test]
 async fn pieces_of_a_file_come_back_in_order_and_as_they_were_once_all_are_there() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 2).await;
     let pieces: [Vec<u8>; 3] = [vec![0; 1_048_576], b"\0\xff".to_vec(), b"end".to_vec()];
     for place in [2, 0, 1] {
@@ -191,7 +191,7 @@ async fn pieces_of_a_file_come_back_in_order_and_as_they_were_once_all_are_there
 
 #[tokio::test]
 async fn a_piece_is_neither_empty_nor_too_long_nor_of_no_file() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 1).await;
     let too_long = vec![0; 1_048_577];
     for (no, bytes) in [(0, &[][..]), (0, &too_long), (1, b"of nothing")] {
@@ -204,7 +204,7 @@ async fn a_piece_is_neither_empty_nor_too_long_nor_of_no_file() {
 
 #[tokio::test]
 async fn a_delivery_is_given_up_once_and_never_in_the_middle_of_a_call() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, _) = shop.makes("task-1", 1).await;
     let (row, attempt) = (shop.says(Some(generation)).await, Uuid::new_v4());
     let gives_up =

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::{GenerationId, PersonId};
 use store::closures::{Counted, SubjectState, Trouble, TroubleKind};
 
-use super::{ANNA, BORIS, MINUTE, Workshop};
+use super::{ANNA, BORIS, Fixture, MINUTE};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -19,7 +19,7 @@ fn failure(number: i64, person: PersonId) -> Trouble<'static> {
     }
 }
 
-impl Workshop {
+impl Fixture {
     async fn meets(&self, trouble: Trouble<'_>) -> Counted {
         self.does(async |tx| tx.closures().count_trouble(trouble).await).await
     }
@@ -31,7 +31,7 @@ fn both(counted: Counted) -> (u32, u32) {
 
 #[tokio::test]
 async fn failures_are_counted_by_people_and_a_generation_counts_once() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
 
     let one = shop.meets(failure(1, ANNA)).await;
     let again = shop.meets(failure(1, ANNA)).await;
@@ -48,7 +48,7 @@ async fn failures_are_counted_by_people_and_a_generation_counts_once() {
 
 #[tokio::test]
 async fn what_is_older_than_its_window_no_longer_counts_and_is_forgotten_in_time() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.meets(failure(1, ANNA)).await;
 
     shop.active.later("59 minutes").await;
@@ -68,7 +68,7 @@ async fn what_is_older_than_its_window_no_longer_counts_and_is_forgotten_in_time
 
 #[tokio::test]
 async fn a_success_makes_up_for_failures_and_not_for_overcharges() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let overcharge = |number| Trouble { kind: TroubleKind::Overcharge, ..failure(number, ANNA) };
     shop.meets(failure(1, ANNA)).await;
     shop.meets(overcharge(1)).await;
@@ -82,7 +82,7 @@ async fn a_success_makes_up_for_failures_and_not_for_overcharges() {
 
 #[tokio::test]
 async fn an_operator_who_opens_wipes_the_slate() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.meets(failure(1, ANNA)).await;
     shop.meets(Trouble { kind: TroubleKind::Overcharge, ..failure(1, ANNA) }).await;
     shop.closes("veo", None, "overcharged").await;
@@ -97,7 +97,7 @@ async fn an_operator_who_opens_wipes_the_slate() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn failures_at_once_are_all_counted() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
 
     let counted = shop.all_do(16, async |tx, number| {
         let number = i64::from(number);
@@ -111,7 +111,7 @@ async fn failures_at_once_are_all_counted() {
 
 #[tokio::test]
 async fn a_trial_that_fails_is_told_from_other_failures() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.closes("veo", Some(MINUTE), "keeps_failing").await;
     let trial = "update closures set trial = 7 where subject = 'veo'";
     shop.active.witness.batch_execute(trial).await.unwrap();

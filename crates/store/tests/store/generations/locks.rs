@@ -3,12 +3,12 @@
 use store::{AttemptEnd, GenerationEnd};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, NOW, Workshop, new_attempt};
+use super::{ANNA, Fixture, LONG, NOW, new_attempt};
 use crate::bench::waiting;
 
 #[tokio::test]
 async fn a_task_that_is_found_while_its_generation_is_given_up_is_kept_for_later() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, attempt) = shop.doubts().await;
     let (mut end, mut find) = (shop.active.begin().await, shop.active.begin().await);
     end.generations().lock(generation).await.unwrap();
@@ -33,7 +33,7 @@ async fn a_task_that_is_found_while_its_generation_is_given_up_is_kept_for_later
 
 #[tokio::test]
 async fn an_attempt_is_not_made_again_once_its_generation_was_given_up() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
     let (mut end, mut again) = (shop.active.begin().await, shop.active.begin().await);
@@ -57,7 +57,7 @@ async fn an_attempt_is_not_made_again_once_its_generation_was_given_up() {
 
 #[tokio::test]
 async fn a_ring_at_the_moment_of_the_end_leaves_nothing_behind() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task-1", LONG).await;
     let mut end = shop.active.begin().await;
     end.generations().end_attempt(attempt, AttemptEnd::Succeeded(None)).await.unwrap();
@@ -74,7 +74,7 @@ async fn a_ring_at_the_moment_of_the_end_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn an_end_at_the_moment_of_a_ring_hears_it() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task-1", LONG).await;
     let mut other = shop.active.database.connect().await.unwrap();
     let ring = other.transaction().await.unwrap();
@@ -96,7 +96,7 @@ async fn an_end_at_the_moment_of_a_ring_hears_it() {
 
 #[tokio::test]
 async fn whoever_begins_while_it_is_cancelled_finds_nothing_to_begin() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     let (mut cancel, mut begin) = (shop.active.begin().await, shop.active.begin().await);
     assert!(

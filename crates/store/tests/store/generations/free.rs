@@ -4,7 +4,7 @@ use domain::generation::Pace;
 use domain::{Credits, GenerationId, PersonId};
 use store::{AttemptEnd, GenerationEnd, Invariant, NewGeneration, Usage};
 
-use super::{ANNA, BORIS, LONG, MODEL, NOW, Workshop, order};
+use super::{ANNA, BORIS, Fixture, LONG, MODEL, NOW, order};
 
 const ZONE: &str = "Europe/Moscow";
 
@@ -18,7 +18,7 @@ fn free_order(person: PersonId) -> NewGeneration<'static> {
     NewGeneration { free_in: Some(ZONE), ..order(person) }
 }
 
-impl Workshop {
+impl Fixture {
     /// Orders something for nothing; none when the day's budget is used up.
     async fn orders_free(&self, person: PersonId, budget: Credits) -> Option<GenerationId> {
         let mut transaction = self.active.begin().await;
@@ -44,7 +44,7 @@ impl Workshop {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_people_at_once_never_pass_the_budget_of_the_day() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
 
     let got = shop.all_do(50, async |tx, number| {
         let person = PersonId::new(i64::from(number) + 1);
@@ -68,7 +68,7 @@ async fn fifty_people_at_once_never_pass_the_budget_of_the_day() {
 /// KIE may still make it, and charge for it: on a slow day it would all be for nothing.
 #[tokio::test]
 async fn what_was_given_up_counts_as_running_and_as_used_until_kie_is_done_with_it() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders_free(ANNA, BUDGET).await.unwrap();
     let attempt = shop.begins(id).await;
     shop.does(async |tx| tx.generations().attempt_taken(attempt, "task-1", NOW).await).await;
@@ -86,7 +86,7 @@ async fn what_was_given_up_counts_as_running_and_as_used_until_kie_is_done_with_
 
 #[tokio::test]
 async fn what_alone_costs_more_than_the_budget_is_not_to_be_had() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
 
     let refused = shop.orders_free(ANNA, Credits::new(799_999)).await;
     let just_enough = shop.orders_free(ANNA, Credits::new(800_000)).await;
@@ -98,7 +98,7 @@ async fn what_alone_costs_more_than_the_budget_is_not_to_be_had() {
 
 #[tokio::test]
 async fn a_free_try_that_came_to_nothing_counts_for_nobody() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let kept = shop.orders_free(ANNA, BUDGET).await.unwrap();
     let failed = shop.orders_free(ANNA, BUDGET).await.unwrap();
     let others = shop.orders_free(BORIS, BUDGET).await.unwrap();
@@ -123,7 +123,7 @@ async fn a_free_try_that_came_to_nothing_counts_for_nobody() {
 
 #[tokio::test]
 async fn nothing_is_given_back_for_what_was_paid_for() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.orders_free(ANNA, BUDGET).await.unwrap();
     let paid = shop.orders(ANNA).await;
 
@@ -134,7 +134,7 @@ async fn nothing_is_given_back_for_what_was_paid_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn using_and_giving_back_at_once_adds_up() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let mut before = Vec::new();
     for _ in 0..8 {
         before.push(shop.orders_free(ANNA, BUDGET).await.unwrap());
@@ -162,7 +162,7 @@ async fn using_and_giving_back_at_once_adds_up() {
 
 #[tokio::test]
 async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     assert_eq!(shop.usage(ANNA, MODEL).await, Usage::default());
     // Half an hour before midnight in Moscow, and half an hour after it.
     shop.clock_shows("2026-03-01 20:30:00+00").await;
@@ -191,7 +191,7 @@ async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
 
 #[tokio::test]
 async fn what_came_to_nothing_is_not_counted_as_used() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let cancelled = shop.orders_free(ANNA, BUDGET).await.unwrap();
     shop.does(async |tx| {
         tx.generations().end_generation(cancelled, GenerationEnd::Cancelled).await?;
@@ -204,7 +204,7 @@ async fn what_came_to_nothing_is_not_counted_as_used() {
 
 #[tokio::test]
 async fn the_pace_of_a_model_is_that_of_its_last_fifty_and_of_five_at_least() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     // The older of them are slow; number 1 is the oldest.
     let make = async |first: i64, last: i64, seconds: &str| {
         let text = format!(
@@ -231,7 +231,7 @@ async fn the_pace_of_a_model_is_that_of_its_last_fifty_and_of_five_at_least() {
 
 #[tokio::test]
 async fn favourites_are_the_persons_own_and_the_latest_come_first() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let favour = async |model, kept| {
         shop.does(async |tx| tx.generations().favour(ANNA, model, kept).await).await
     };

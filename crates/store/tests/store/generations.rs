@@ -42,12 +42,12 @@ const MODEL: &str = "z-image";
 const TOKEN: &[u8] = b"only KIE and we know it";
 
 /// An active instance, Anna and Boris.
-struct Workshop {
+struct Fixture {
     active: Active,
 }
 
-impl Workshop {
-    async fn opens() -> Self {
+impl Fixture {
+    async fn starts() -> Self {
         let active = Active::on_a_new_database().await;
         for person in [ANNA, BORIS] {
             active.does(async |tx| tx.people().conversation(person, None).await).await;

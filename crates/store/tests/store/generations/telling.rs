@@ -8,9 +8,9 @@ use store::closures::{Closing, EVERYTHING};
 use store::{Batch, Generation, GenerationEnd, Place, Progress};
 use uuid::Uuid;
 
-use super::{ANNA, BORIS, LONG, MODEL, Workshop};
+use super::{ANNA, BORIS, Fixture, LONG, MODEL};
 
-impl Workshop {
+impl Fixture {
     async fn running(&self, id: GenerationId) -> Option<Generation> {
         self.does(async |tx| tx.generations().lock(id).await).await
     }
@@ -29,7 +29,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders(ANNA).await;
     let alive = shop.running(id).await.unwrap();
 
@@ -62,7 +62,7 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
 
 #[tokio::test]
 async fn only_what_nobody_has_begun_can_be_taken_back() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (waiting, begun) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
     let attempt = shop.begins(begun).await;
     let cancel = async |id| {
@@ -79,7 +79,7 @@ async fn only_what_nobody_has_begun_can_be_taken_back() {
 
 #[tokio::test]
 async fn people_hear_of_what_is_being_made_and_not_too_often() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let untold = async || shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let (id, _) = shop.is_making("task-1", LONG).await;
@@ -112,7 +112,7 @@ async fn people_hear_of_what_is_being_made_and_not_too_often() {
 
 #[tokio::test]
 async fn people_hear_where_they_stand_in_line_and_why() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let row = shop.says(None).await;
     let (first, second) = (shop.orders(BORIS).await, shop.orders(ANNA).await);
@@ -141,7 +141,7 @@ async fn people_hear_where_they_stand_in_line_and_why() {
 
 #[tokio::test]
 async fn a_status_message_that_is_forgotten_is_none() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders(ANNA).await;
     let row = shop.says(None).await;
     shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
@@ -154,7 +154,7 @@ async fn a_status_message_that_is_forgotten_is_none() {
 
 #[tokio::test]
 async fn what_was_last_said_to_a_person_is_remembered_until_it_is_forgotten() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let said =
         async |tag| shop.does(async |tx| tx.people().conversation(ANNA, tag).await).await.said;
     let (first, last) = (shop.says(None).await, shop.says(None).await);

@@ -5,11 +5,11 @@ use domain::{Credits, GenerationId};
 use store::closures::Closing;
 use store::{NewGeneration, Unbrought};
 
-use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
+use super::{ANNA, BORIS, Fixture, LONG, MODEL, order};
 
 const ADDRESSES: &str = r#"[["https://kie.example/1.png"]]"#;
 
-impl Workshop {
+impl Fixture {
     async fn orders_with_files(&self) -> GenerationId {
         let new = NewGeneration { has_files: true, ..order(ANNA) };
         self.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap()
@@ -33,7 +33,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn an_order_with_files_is_made_once_they_are_brought_and_hides_no_other() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let mut with_files = Vec::new();
     for _ in 0..3 {
         with_files.push(shop.orders_with_files().await);
@@ -57,7 +57,7 @@ async fn an_order_with_files_is_made_once_they_are_brought_and_hides_no_other() 
 
 #[tokio::test]
 async fn addresses_serve_every_try_until_they_are_old_or_kie_cannot_fetch_them() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let patient = NewGeneration { has_files: true, deadline: 24 * LONG, ..order(ANNA) };
     let id =
         shop.does(async |tx| tx.generations().request_generation(&patient).await).await.unwrap();
@@ -82,7 +82,7 @@ async fn addresses_serve_every_try_until_they_are_old_or_kie_cannot_fetch_them()
 
 #[tokio::test]
 async fn an_order_of_an_earlier_release_is_looked_at_before_it_is_made() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders(ANNA).await;
     let forget = "update generations set has_files = null";
     shop.active.witness.batch_execute(forget).await.unwrap();
@@ -95,7 +95,7 @@ async fn an_order_of_an_earlier_release_is_looked_at_before_it_is_made() {
 
 #[tokio::test]
 async fn what_is_overdue_ends_without_its_files_and_what_is_closed_waits() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders_with_files().await;
 
     let closing = Closing::by_itself(MODEL, Some(LONG / 4), "keeps_failing");
@@ -110,7 +110,7 @@ async fn what_is_overdue_ends_without_its_files_and_what_is_closed_waits() {
 
 #[tokio::test]
 async fn a_cheaper_free_order_gives_its_day_the_difference_back() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let new = NewGeneration { free_in: Some("Europe/Moscow"), has_files: true, ..order(ANNA) };
     let counted = shop.does(async |tx| {
         let id = tx.generations().request_generation(&new).await?.unwrap();

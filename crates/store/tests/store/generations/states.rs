@@ -3,10 +3,10 @@
 use domain::generation::{AttemptState, GenerationState};
 use store::{AttemptEnd, GenerationEnd};
 
-use super::{ANNA, Workshop};
+use super::{ANNA, Fixture};
 
 /// The words that a constraint names, in their order.
-async fn words(shop: &Workshop, constraint: &str) -> Vec<String> {
+async fn words(shop: &Fixture, constraint: &str) -> Vec<String> {
     let query = "select pg_get_constraintdef(oid) from pg_constraint where conname = $1";
     let row = shop.active.witness.query_one(query, &[&constraint]).await.unwrap();
     let text: String = row.get(0);
@@ -15,7 +15,7 @@ async fn words(shop: &Workshop, constraint: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn the_tables_know_the_states_of_the_domain_and_no_others() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
 
     let generations = words(&shop, "generations_state_known").await;
     let attempts = words(&shop, "attempts_state_known").await;
@@ -26,7 +26,7 @@ async fn the_tables_know_the_states_of_the_domain_and_no_others() {
 
 #[tokio::test]
 async fn a_generation_ends_only_as_its_state_allows() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let ends = [
         (GenerationState::Succeeded, GenerationEnd::Succeeded { result: "{}" }),
         (GenerationState::Failed, GenerationEnd::Failed("policy")),
@@ -51,7 +51,7 @@ async fn a_generation_ends_only_as_its_state_allows() {
 
 #[tokio::test]
 async fn an_attempt_ends_only_as_its_state_allows() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let ends = [
         (AttemptState::Rejected, AttemptEnd::Rejected),
         (AttemptState::Succeeded, AttemptEnd::Succeeded(None)),

@@ -7,9 +7,9 @@ use domain::catalogue::{Output, Route};
 use store::{AttemptEnd, Look, Overdue};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, MODEL, NOW, TOKEN, Workshop};
+use super::{ANNA, Fixture, LONG, MODEL, NOW, TOKEN};
 
-impl Workshop {
+impl Fixture {
     async fn due(&self) -> Vec<Look> {
         self.active.store.due_looks(100).await.unwrap()
     }
@@ -17,7 +17,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn what_is_due_or_rung_or_late_is_looked_at_and_nothing_else() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, due) = shop.is_making("due", NOW).await;
     let (_, rung) = shop.is_making("rung", LONG).await;
     let (_, hearsay) = shop.doubts().await;
@@ -46,7 +46,7 @@ async fn what_is_due_or_rung_or_late_is_looked_at_and_nothing_else() {
 }
 
 /// One of everything that is not looked at.
-async fn others(shop: &Workshop) {
+async fn others(shop: &Fixture) {
     shop.is_making("in time", LONG).await;
     let submitting = shop.orders(ANNA).await;
     let submitting = shop.begins(submitting).await;
@@ -71,7 +71,7 @@ async fn others(shop: &Workshop) {
 
 #[tokio::test]
 async fn a_look_knows_whose_it_is_how_old_and_whether_it_is_overdue() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let (generation, attempt) = shop.is_making("task-1", NOW).await;
 
@@ -100,7 +100,7 @@ async fn a_look_knows_whose_it_is_how_old_and_whether_it_is_overdue() {
 
 #[tokio::test]
 async fn the_deadline_runs_from_when_kie_took_it() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let generation = shop.orders(ANNA).await;
     shop.clock_shows("2026-03-01 12:50:00+00").await;
@@ -120,7 +120,7 @@ async fn the_deadline_runs_from_when_kie_took_it() {
 /// Whoever asked learned it too late and left word: the first look counts as the taking.
 #[tokio::test]
 async fn the_deadline_of_what_only_a_late_fact_knows_runs_from_the_first_look() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
@@ -135,7 +135,7 @@ async fn the_deadline_of_what_only_a_late_fact_knows_runs_from_the_first_look() 
 
 #[tokio::test]
 async fn what_was_looked_at_is_quiet_until_its_next_time() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, one) = shop.is_making("task-1", NOW).await;
     let (_, two) = shop.doubts().await;
     for (attempt, task) in [(one, None), (two, Some("perhaps ours"))] {
@@ -157,7 +157,7 @@ async fn what_was_looked_at_is_quiet_until_its_next_time() {
 
 #[tokio::test]
 async fn a_look_at_what_has_ended_changes_nothing() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task-1", LONG).await;
     shop.ends_attempt(attempt, AttemptEnd::Failed(None)).await;
 
@@ -170,7 +170,7 @@ async fn a_look_at_what_has_ended_changes_nothing() {
 
 #[tokio::test]
 async fn what_nobody_knows_of_is_given_up_after_its_deadline() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, unknown) = shop.doubts().await;
     let (_, adopted) = shop.doubts().await;
     shop.takes(adopted, "task-1", LONG).await;
@@ -189,7 +189,7 @@ async fn what_nobody_knows_of_is_given_up_after_its_deadline() {
 
 #[tokio::test]
 async fn what_is_submitted_for_longer_than_any_call_takes_is_given_up_as_well() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     shop.active.later("59 minutes").await;
     shop.begins(generation).await;

@@ -6,11 +6,11 @@ use domain::GenerationId;
 use store::closures::{EVERYTHING, Shut};
 use store::{AttemptEnd, GenerationEnd};
 
-use super::{ANNA, BORIS, MINUTE, MODEL, Workshop};
+use super::{ANNA, BORIS, Fixture, MINUTE, MODEL};
 
 const VARIANT: &str = "z-image any";
 
-impl Workshop {
+impl Fixture {
     async fn claims(&self, generation: GenerationId) -> bool {
         self.does(async |tx| tx.closures().claim_trials(generation).await).await
     }
@@ -22,7 +22,7 @@ impl Workshop {
 
     /// A model was closed for a minute, and that is over.
     async fn half_open(subject: &str) -> Self {
-        let shop = Self::opens().await;
+        let shop = Self::starts().await;
         assert_eq!(shop.closes(subject, Some(MINUTE), "keeps_failing").await, Shut::Anew);
         shop.active.later("61 seconds").await;
         shop
@@ -32,7 +32,7 @@ impl Workshop {
 #[tokio::test]
 async fn one_order_tries_what_is_half_open_and_the_others_wait_for_it() {
     for subject in [MODEL, VARIANT, EVERYTHING] {
-        let shop = Workshop::half_open(subject).await;
+        let shop = Fixture::half_open(subject).await;
         let (first, second) = (shop.orders(ANNA).await, shop.orders(BORIS).await);
         assert!(shop.closed().await.is_empty(), "the next order finds it open");
         assert_eq!(shop.makeable().await, [first, second]);
@@ -54,7 +54,7 @@ async fn one_order_tries_what_is_half_open_and_the_others_wait_for_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_claim_at_once_one_tries() {
-    let shop = Workshop::half_open(MODEL).await;
+    let shop = Fixture::half_open(MODEL).await;
 
     // Each in the commit of its order, which nobody else can see.
     let claimed = shop.all_do(8, async |tx, _| {
@@ -68,7 +68,7 @@ async fn of_many_who_claim_at_once_one_tries() {
 
 #[tokio::test]
 async fn a_trial_that_fails_closes_again_for_longer_without_news() {
-    let shop = Workshop::half_open(MODEL).await;
+    let shop = Fixture::half_open(MODEL).await;
     let (first, second) = (shop.orders(ANNA).await, shop.orders(BORIS).await);
     shop.claims(first).await;
 
@@ -83,7 +83,7 @@ async fn a_trial_that_fails_closes_again_for_longer_without_news() {
 
 #[tokio::test]
 async fn a_trial_that_ends_otherwise_leaves_its_place_to_the_next() {
-    let shop = Workshop::half_open(MODEL).await;
+    let shop = Fixture::half_open(MODEL).await;
     let cancelled = shop.orders(ANNA).await;
     assert!(shop.claims(cancelled).await);
     assert!(
@@ -109,7 +109,7 @@ async fn a_trial_that_ends_otherwise_leaves_its_place_to_the_next() {
 
 #[tokio::test]
 async fn a_trial_past_its_deadline_holds_nobody_up() {
-    let shop = Workshop::half_open(MODEL).await;
+    let shop = Fixture::half_open(MODEL).await;
     let slow = shop.orders_for(ANNA, Duration::from_secs(60)).await;
     shop.claims(slow).await;
     let next = shop.orders(BORIS).await;
@@ -123,7 +123,7 @@ async fn a_trial_past_its_deadline_holds_nobody_up() {
 
 #[tokio::test]
 async fn whoever_cannot_be_made_claims_nothing() {
-    let shop = Workshop::half_open(MODEL).await;
+    let shop = Fixture::half_open(MODEL).await;
     shop.closes(EVERYTHING, Some(10 * MINUTE), "out_of_credits").await;
     let generation = shop.orders(ANNA).await;
 

@@ -3,13 +3,13 @@
 use store::AttemptEnd;
 use uuid::Uuid;
 
-use super::{LONG, NOW, TOKEN, Workshop};
+use super::{Fixture, LONG, NOW, TOKEN};
 
 const BELLS: &str = "select count(*) from doorbells";
 
 #[tokio::test]
 async fn who_does_not_know_the_token_rings_for_nothing() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task-1", LONG).await;
     let ring = async |attempt, token| {
         shop.active.intake.ring_doorbell(attempt, token, Some("task-1")).await.unwrap()
@@ -27,7 +27,7 @@ async fn who_does_not_know_the_token_rings_for_nothing() {
 
 #[tokio::test]
 async fn ringing_twice_is_ringing_once_and_the_latest_name_counts() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.doubts().await;
 
     let rung = [
@@ -44,7 +44,7 @@ async fn ringing_twice_is_ringing_once_and_the_latest_name_counts() {
 
 #[tokio::test]
 async fn a_ring_about_what_is_over_is_answered_and_not_kept() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, over) = shop.is_making("task-1", LONG).await;
     shop.rings(over, Some("task-1")).await;
     shop.ends_attempt(over, AttemptEnd::Succeeded(None)).await;
@@ -60,7 +60,7 @@ async fn a_ring_about_what_is_over_is_answered_and_not_kept() {
 
 #[tokio::test]
 async fn a_task_named_by_a_ring_is_hearsay_until_it_is_taken() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.doubts().await;
     shop.rings(attempt, Some("task-1")).await;
     let heard = shop.active.store.due_looks(10).await.unwrap();
@@ -76,7 +76,7 @@ async fn a_task_named_by_a_ring_is_hearsay_until_it_is_taken() {
 
 #[tokio::test]
 async fn a_task_is_of_one_attempt_whatever_a_ring_says() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.is_making("task-1", LONG).await;
     let (_, other) = shop.doubts().await;
     shop.rings(other, Some("task-1")).await;
@@ -91,7 +91,7 @@ async fn a_task_is_of_one_attempt_whatever_a_ring_says() {
 
 #[tokio::test]
 async fn a_ring_that_is_all_we_know_stays_until_somebody_could_look() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.doubts().await;
     shop.rings(attempt, Some("task-1")).await;
     let looked = async |pause| {

@@ -4,7 +4,7 @@ use domain::Credits;
 use store::{AttemptEnd, Booked, BookedEnd, GenerationEnd};
 use uuid::Uuid;
 
-use super::{LONG, NOW, Workshop};
+use super::{Fixture, LONG, NOW};
 
 /// What the house's accounts of KIE hold: cost and suspense.
 const HELD: &str = "select coalesce(sum(case when credit_id = $ then amount \
@@ -14,7 +14,7 @@ fn credits(text: &str) -> Credits {
     Credits::parse(text).unwrap()
 }
 
-impl Workshop {
+impl Fixture {
     /// Ends an attempt and books it, as the loop does in one commit.
     async fn books(&self, attempt: Uuid, end: AttemptEnd) -> Option<Booked> {
         self.does(async |tx| {
@@ -33,7 +33,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn a_failed_task_that_kie_charged_for_is_in_the_books() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task", LONG).await;
 
     let booked = shop.books(attempt, AttemptEnd::Failed(Some(credits("4")))).await.unwrap();
@@ -48,7 +48,7 @@ async fn a_failed_task_that_kie_charged_for_is_in_the_books() {
 
 #[tokio::test]
 async fn a_success_without_a_word_about_its_charge_costs_what_the_catalogue_says() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task", LONG).await;
 
     let booked = shop.books(attempt, AttemptEnd::Succeeded(None)).await.unwrap();
@@ -72,7 +72,7 @@ async fn what_is_lost_is_in_suspense_until_the_truth_comes() {
         (AttemptEnd::Failed(Some(credits("0.5"))), 500_000),
         (AttemptEnd::Failed(None), 0),
     ] {
-        let shop = Workshop::opens().await;
+        let shop = Fixture::starts().await;
         let (generation, attempt) = shop.is_making("task", NOW).await;
         shop.loses(generation, attempt, Some(NOW)).await;
         let lost = shop.does(async |tx| tx.books().book_attempt(attempt).await).await.unwrap();
@@ -97,7 +97,7 @@ async fn what_kie_says_it_could_not_begin_costs_nothing_until_it_shows_that_it_d
         (AttemptEnd::Failed(Some(credits("0.5"))), 500_000, 0),
         (AttemptEnd::Lost(None), 0, 800_000),
     ] {
-        let shop = Workshop::opens().await;
+        let shop = Fixture::starts().await;
         let generation = shop.orders(super::ANNA).await;
         let attempt = shop.begins(generation).await;
 
@@ -113,7 +113,7 @@ async fn what_kie_says_it_could_not_begin_costs_nothing_until_it_shows_that_it_d
 
 #[tokio::test]
 async fn what_kie_surely_never_took_is_not_booked() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(super::ANNA).await;
     let attempt = shop.begins(generation).await;
 
@@ -128,7 +128,7 @@ async fn what_kie_surely_never_took_is_not_booked() {
 
 #[tokio::test]
 async fn what_an_earlier_release_ended_without_booking_is_booked_by_and_by() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let mut attempts = Vec::new();
     for number in 0..4 {
         attempts.push(shop.is_making(&format!("task-{number}"), LONG).await.1);
@@ -151,7 +151,7 @@ async fn what_an_earlier_release_ended_without_booking_is_booked_by_and_by() {
 
 #[tokio::test]
 async fn only_what_was_captured_and_stayed_counts_as_paid() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (generation, attempt) = shop.is_making("task", LONG).await;
     let late = shop.books(attempt, AttemptEnd::Succeeded(None)).await.unwrap();
     assert_eq!((late.paid, late.in_time), (None, false), "its generation is not done yet");

@@ -6,7 +6,7 @@ use domain::{Credits, GenerationId};
 use store::NewGeneration;
 use store::closures::{DEAR, Shut};
 
-use super::{ANNA, MINUTE, Workshop, order};
+use super::{ANNA, Fixture, MINUTE, order};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -14,7 +14,7 @@ fn credits(whole: i64) -> Credits {
     Credits::new(whole * 1_000_000)
 }
 
-impl Workshop {
+impl Fixture {
     async fn orders_at(&self, cost: i64) -> GenerationId {
         let new = NewGeneration { cost: credits(cost), ..order(ANNA) };
         self.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap()
@@ -36,7 +36,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn a_dear_order_that_cannot_be_paid_leaves_the_cheap_ones_on_sale() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (cheap, _dear) = (shop.orders_at(4).await, shop.orders_at(20).await);
 
     assert_eq!(shop.is_refused(20, 10).await, Shut::Anew);
@@ -49,7 +49,7 @@ async fn a_dear_order_that_cannot_be_paid_leaves_the_cheap_ones_on_sale() {
 
 #[tokio::test]
 async fn the_ceiling_moves_with_the_balance_and_is_lifted_once_that_is_enough() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let dear = shop.orders_at(20).await;
     shop.is_refused(20, 10).await;
 
@@ -65,7 +65,7 @@ async fn the_ceiling_moves_with_the_balance_and_is_lifted_once_that_is_enough() 
 
 #[tokio::test]
 async fn an_order_above_the_ceiling_tries_it_when_its_time_has_come() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.is_refused(20, 30).await;
     shop.active.later("61 minutes").await;
     let (cheap, dear) = (shop.orders_at(4).await, shop.orders_at(20).await);

@@ -8,11 +8,11 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::{ANNA, LONG, NOW, Workshop, order, saying};
+use super::{ANNA, Fixture, LONG, NOW, order, saying};
 
 const PRICE: Money = Money::new(64);
 
-impl Workshop {
+impl Fixture {
     /// Anna pays, and orders something that is not for nothing.
     async fn orders_for_money(&self) -> GenerationId {
         let (stars, amount) = (Stars::whole(1).unwrap(), Money::new(100));
@@ -84,7 +84,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn from_the_order_to_the_delivery_the_books_are_in_order() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders_for_money().await;
     assert_eq!(shop.broken().await, [], "requested");
     let attempt = shop.begins(id).await;
@@ -106,7 +106,7 @@ async fn from_the_order_to_the_delivery_the_books_are_in_order() {
 
 #[tokio::test]
 async fn what_is_lost_and_comes_late_is_for_nothing_and_the_books_are_in_order() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders_for_money().await;
     let attempt = shop.begins(id).await;
     shop.does(async |tx| tx.generations().attempt_unknown(attempt).await).await;
@@ -137,7 +137,7 @@ async fn what_is_lost_and_comes_late_is_for_nothing_and_the_books_are_in_order()
 
 #[tokio::test]
 async fn what_nobody_will_deliver_is_found_and_paid_back_once() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.orders_for_money().await;
     let attempt = shop.begins(id).await;
     shop.takes(attempt, "task-1", NOW).await;

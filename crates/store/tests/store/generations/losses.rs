@@ -8,7 +8,7 @@ use store::losses::{AtStake, Gifted, LossDay};
 use store::{AttemptEnd, GenerationEnd, NewGeneration};
 use uuid::Uuid;
 
-use super::{ANNA, LONG, MODEL, Workshop, order};
+use super::{ANNA, Fixture, LONG, MODEL, order};
 
 const ZONE: &str = "Europe/Moscow";
 
@@ -16,7 +16,7 @@ fn loss(cause: LossCause, credits: i64) -> Loss {
     Loss { cause, credits: Credits::new(credits) }
 }
 
-impl Workshop {
+impl Fixture {
     async fn puts_down(&self, attempt: Uuid, losses: &[Loss]) -> LossDay {
         self.does(async |tx| tx.books().book_losses(attempt, MODEL, losses, ZONE).await).await
     }
@@ -35,7 +35,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn a_day_adds_up_what_is_lost_in_it_and_ends_at_midnight_of_its_zone() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, first) = shop.is_making("one", LONG).await;
     let (_, second) = shop.is_making("two", LONG).await;
     // Half an hour before midnight in Moscow.
@@ -57,7 +57,7 @@ async fn a_day_adds_up_what_is_lost_in_it_and_ends_at_midnight_of_its_zone() {
 
 #[tokio::test]
 async fn the_truth_about_what_was_lost_counts_on_its_day_and_only_what_is_above_it_today() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, attempt) = shop.is_making("task", LONG).await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     shop.puts_down(attempt, &[loss(LossCause::Lost, 100)]).await;
@@ -78,7 +78,7 @@ async fn the_truth_about_what_was_lost_counts_on_its_day_and_only_what_is_above_
 
 #[tokio::test]
 async fn the_admins_are_told_once_a_day_and_free_use_closes_no_model() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, free) = shop.is_making("one", LONG).await;
     let (_, failed) = shop.is_making("two", LONG).await;
     shop.puts_down(free, &[loss(LossCause::Free, 70)]).await;
@@ -94,7 +94,7 @@ async fn the_admins_are_told_once_a_day_and_free_use_closes_no_model() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thirty_who_lose_something_at_once_add_up() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let mut attempts = Vec::new();
     for number in 0..30 {
         attempts.push(shop.is_making(&format!("task-{number}"), LONG).await.1);
@@ -112,7 +112,7 @@ async fn thirty_who_lose_something_at_once_add_up() {
 
 #[tokio::test]
 async fn what_is_at_stake_is_what_is_lost_at_kie_and_on_its_way() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let stake = async || shop.active.store.at_stake(ZONE).await.unwrap();
     let at = |lost: i64, running: i64| AtStake {
         lost: Credits::new(lost),
@@ -143,7 +143,7 @@ async fn what_is_at_stake_is_what_is_lost_at_kie_and_on_its_way() {
 
 #[tokio::test]
 async fn what_free_use_really_cost_replaces_the_estimate_in_the_budget_of_its_day() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let free = NewGeneration { free_in: Some(ZONE), ..order(ANNA) };
     let budget = Credits::new(8_000_000);
     let id = shop.does(async |tx| tx.generations().request_generation(&free).await).await.unwrap();
@@ -167,7 +167,7 @@ async fn what_free_use_really_cost_replaces_the_estimate_in_the_budget_of_its_da
 
 #[tokio::test(flavor = "multi_thread")]
 async fn newcomers_are_given_something_once_and_together_no_more_than_a_day_may_cost() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (amount, budget) = (Money::new(1_000), Money::new(4_500));
 
     let gifts = shop.all_do(20, async |tx, number| {

@@ -5,9 +5,9 @@ use store::keeping::Kept;
 use store::{AttemptEnd, GenerationEnd, NewGeneration, ResultFile, Undeliverable};
 use uuid::Uuid;
 
-use super::{ANNA, BORIS, NOW, Workshop, order};
+use super::{ANNA, BORIS, Fixture, NOW, order};
 
-impl Workshop {
+impl Fixture {
     /// A result of a person that was made so long ago and that nobody carries, paid for or free.
     async fn owes(&self, person: PersonId, price: i64) -> GenerationId {
         let new = NewGeneration { price: Money::new(price), ..order(person) };
@@ -59,7 +59,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn what_was_paid_for_is_copied_before_what_was_free() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let free = shop.owes(ANNA, 0).await;
     let paid = shop.owes(BORIS, 64).await;
     assert_eq!(shop.unkept().await, [], "it is on its way");
@@ -75,7 +75,7 @@ async fn what_was_paid_for_is_copied_before_what_was_free() {
 
 #[tokio::test]
 async fn what_could_not_be_copied_waits_twice_as_long_each_time_and_leaves_nothing_behind() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.owes(ANNA, 64).await;
     shop.active.later("11 minutes").await;
     let pause =
@@ -102,7 +102,7 @@ async fn what_could_not_be_copied_waits_twice_as_long_each_time_and_leaves_nothi
 
 #[tokio::test]
 async fn what_kie_has_no_more_is_not_asked_for_again() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let id = shop.owes(ANNA, 64).await;
     shop.does(async |tx| tx.generations().file_not_kept(id, 0, true).await).await;
 
@@ -113,7 +113,7 @@ async fn what_kie_has_no_more_is_not_asked_for_again() {
 
 #[tokio::test]
 async fn what_was_given_up_is_not_copied_again_and_its_copy_goes() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (kept, other) = (shop.owes(ANNA, 64).await, shop.owes(BORIS, 64).await);
     shop.keeps(kept, b"copy").await;
     shop.active.later("11 minutes").await;
@@ -128,7 +128,7 @@ async fn what_was_given_up_is_not_copied_again_and_its_copy_goes() {
 
 #[tokio::test]
 async fn what_was_free_has_an_end_after_three_days() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (free, paid) = (shop.owes(ANNA, 0).await, shop.owes(BORIS, 64).await);
     let rows = async |ids: &[GenerationId]| {
         for id in ids {
@@ -158,7 +158,7 @@ async fn what_was_free_has_an_end_after_three_days() {
 
 #[tokio::test]
 async fn what_is_kept_is_counted_in_all_and_for_each_person() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (free, paid) = (shop.owes(ANNA, 0).await, shop.owes(ANNA, 64).await);
     shop.keeps(free, b"12345").await;
     shop.keeps(paid, b"1234567").await;
@@ -173,7 +173,7 @@ async fn what_is_kept_is_counted_in_all_and_for_each_person() {
 /// Whoever got links follows them later; whoever got the files needs no copy of ours.
 #[tokio::test]
 async fn a_copy_stays_for_links_and_goes_once_telegram_has_the_file() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (linked, sent) = (shop.owes(ANNA, 64).await, shop.owes(BORIS, 64).await);
     for (id, copies) in [(linked, &[][..]), (sent, &["copy".to_owned()])] {
         shop.keeps(id, b"bytes of it").await;

@@ -7,9 +7,9 @@ use domain::{Credits, GenerationId};
 use store::closures::{Closing, EVERYTHING};
 use store::{GenerationEnd, NewGeneration, Waiting};
 
-use super::{ANNA, BORIS, LONG, MODEL, Workshop, order};
+use super::{ANNA, BORIS, Fixture, LONG, MODEL, order};
 
-impl Workshop {
+impl Fixture {
     async fn waiting(&self) -> Vec<Waiting> {
         self.active.store.waiting_generations(10, None).await.unwrap()
     }
@@ -21,7 +21,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn what_was_ordered_first_is_made_first() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (first, second) = (shop.orders(BORIS).await, shop.orders(ANNA).await);
     let begun = shop.orders(ANNA).await;
     shop.begins(begun).await;
@@ -55,7 +55,7 @@ async fn what_was_ordered_first_is_made_first() {
 
 #[tokio::test]
 async fn what_is_too_dear_for_now_stands_in_nobodys_way_until_it_is_overdue() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let cost = order(ANNA).cost;
     let mut dear_ones = Vec::new();
     for _ in 0..3 {
@@ -78,7 +78,7 @@ async fn what_is_too_dear_for_now_stands_in_nobodys_way_until_it_is_overdue() {
 
 #[tokio::test]
 async fn what_is_closed_is_left_waiting_and_says_so_when_its_time_is_over() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let minute = NewGeneration { deadline: Duration::from_secs(60), ..order(ANNA) };
     let waiting =
         shop.does(async |tx| tx.generations().request_generation(&minute).await).await.unwrap();
@@ -109,7 +109,7 @@ async fn what_is_closed_is_left_waiting_and_says_so_when_its_time_is_over() {
 
 #[tokio::test]
 async fn an_attempt_that_surely_made_nothing_gives_the_generation_back_after_a_pause() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     let attempt = shop.begins(generation).await;
     let pause = Duration::from_secs(60);
@@ -131,7 +131,7 @@ async fn an_attempt_that_surely_made_nothing_gives_the_generation_back_after_a_p
 
 #[tokio::test]
 async fn only_what_is_being_submitted_can_be_tried_again() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (_, doubted) = shop.doubts().await;
     let (_, taken) = shop.is_making("task-1", LONG).await;
 
@@ -147,7 +147,7 @@ async fn only_what_is_being_submitted_can_be_tried_again() {
 
 #[tokio::test]
 async fn what_is_postponed_waits_for_its_time_unless_it_has_begun() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let (later, begun) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
     let attempt = shop.begins(begun).await;
     let pause = Duration::from_secs(60);
@@ -166,7 +166,7 @@ async fn what_is_postponed_waits_for_its_time_unless_it_has_begun() {
 
 #[tokio::test]
 async fn whoever_has_waited_long_enough_is_found_whatever_the_pause() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let minute = NewGeneration { deadline: Duration::from_secs(60), ..order(ANNA) };
     let overdue =
         shop.does(async |tx| tx.generations().request_generation(&minute).await).await.unwrap();

@@ -10,11 +10,11 @@ use domain::{GenerationId, PersonId};
 use store::NewGeneration;
 use store::closures::{ClosedNow, Closing, Closure, EVERYTHING, Shut};
 
-use super::{ANNA, BORIS, MODEL, Workshop, order};
+use super::{ANNA, BORIS, Fixture, MODEL, order};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-impl Workshop {
+impl Fixture {
     async fn closes(&self, subject: &str, pause: Option<Duration>, cause: &str) -> Shut {
         let closing = Closing::by_itself(subject, pause, cause);
         self.does(async |tx| tx.closures().close_subject(closing).await).await
@@ -69,7 +69,7 @@ impl Workshop {
 
 #[tokio::test]
 async fn what_is_closed_says_why_since_when_by_whom_and_until_when() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00Z").await;
     let by_ann = Closing {
         subject: EVERYTHING,
@@ -110,7 +110,7 @@ async fn what_is_closed_says_why_since_when_by_whom_and_until_when() {
 
 #[tokio::test]
 async fn closing_is_news_once_until_it_is_opened() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
 
     let first = shop.closes("veo", Some(MINUTE), "gone").await;
     let second = shop.closes("veo", Some(MINUTE), "gone").await;
@@ -126,7 +126,7 @@ async fn closing_is_news_once_until_it_is_opened() {
 
 #[tokio::test]
 async fn of_two_closures_the_longer_one_counts() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.closes("veo", Some(10 * MINUTE), "gone").await;
 
     shop.closes("veo", Some(MINUTE), "keeps_failing").await;
@@ -142,7 +142,7 @@ async fn of_two_closures_the_longer_one_counts() {
 
 #[tokio::test]
 async fn what_an_operator_closed_is_opened_by_an_operator_alone() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let generation = shop.orders(ANNA).await;
     assert_eq!(shop.closes(EVERYTHING, None, "operator").await, Shut::Anew);
 
@@ -159,7 +159,7 @@ async fn what_an_operator_closed_is_opened_by_an_operator_alone() {
 
 #[tokio::test]
 async fn credits_open_everything_only_if_the_want_of_them_closed_it_and_a_key_is_tried() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let paid =
         async || shop.does(async |tx| tx.closures().open_everything("out_of_credits").await).await;
 
@@ -181,7 +181,7 @@ async fn credits_open_everything_only_if_the_want_of_them_closed_it_and_a_key_is
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_close_at_once_one_raises_the_alarm() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     // Of one subject there is something to lock, of the other there is not.
     shop.opens_again("veo").await;
     shop.closes("veo", Some(MINUTE), "gone").await;
@@ -196,7 +196,7 @@ async fn of_many_who_close_at_once_one_raises_the_alarm() {
 
 #[tokio::test]
 async fn what_an_older_release_closed_for_good_is_tried_after_a_day() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     // As the older release writes it.
     let closed = "insert into closures (subject, overcharges, closed_until, reason) \
                   values ('veo fast', 2, 'infinity', 'overcharged')";

@@ -4,7 +4,7 @@ use domain::generation::GenerationState;
 use domain::{GenerationId, Money};
 use store::{GenerationEnd, NewGeneration, PastGeneration, ResultFile};
 
-use super::{ANNA, BORIS, MODEL, Workshop, order};
+use super::{ANNA, BORIS, Fixture, MODEL, order};
 
 const ZONE: &str = "Europe/Moscow";
 
@@ -25,7 +25,7 @@ fn past(id: GenerationId, at: &str) -> PastGeneration {
 
 #[tokio::test]
 async fn history_is_the_persons_own_with_the_latest_first_page_by_page() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     let page = async |person, skip, most| {
         shop.does(async |tx| tx.generations().past_generations(person, skip, most, ZONE).await)
             .await
@@ -47,7 +47,7 @@ async fn history_is_the_persons_own_with_the_latest_first_page_by_page() {
 
 #[tokio::test]
 async fn one_generation_is_shown_to_its_person_and_to_nobody_else() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let annas = shop.orders(ANNA).await;
     let one = async |person, id| {
@@ -61,7 +61,7 @@ async fn one_generation_is_shown_to_its_person_and_to_nobody_else() {
 
 #[tokio::test]
 async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
-    let shop = Workshop::opens().await;
+    let shop = Fixture::starts().await;
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let free = NewGeneration { free_in: Some(ZONE), ..order(ANNA) };
     let free =
