@@ -22,6 +22,7 @@ balance-moved-plan = Subscription
 balance-moved-adjust = Correction by support
 balance-moved-hold = Generation started
 balance-moved-reprice = Turned out cheaper
+balance-moved-bonus = Bonus on top
 balance-moved-capture = Generation paid
 balance-moved-release = Returned for a generation
 balance-moved-refund = Refund of a payment

@@ -22,6 +22,7 @@ balance-moved-plan = По подписке
 balance-moved-adjust = Исправление поддержки
 balance-moved-hold = Запуск генерации
 balance-moved-reprice = Вышло дешевле
+balance-moved-bonus = Бонус к пополнению
 balance-moved-capture = Оплата генерации
 balance-moved-release = Возврат за генерацию
 balance-moved-refund = Возврат оплаты

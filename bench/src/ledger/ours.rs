@@ -128,7 +128,7 @@ async fn is_paid(store: &Store, term: &Term, person: PersonId) -> Result<()> {
     let mut tx = store.begin(term).await?;
     tx.people().conversation(person, None).await?;
     let (charge, stars) = (person.to_string(), Stars::new(1));
-    tx.books().pay(NewPayment { charge: &charge, person, stars, amount: FORTUNE }).await?;
+    tx.books().pay(NewPayment::plain(&charge, person, stars, FORTUNE)).await?;
     Ok(tx.commit().await?)
 }
 

@@ -91,6 +91,11 @@ impl Intake {
         &self.side
     }
 
+    /// The connections that store updates, for what Telegram waits for as it waits for those.
+    pub(crate) fn updates(&self) -> &Store {
+        &self.updates
+    }
+
     /// Closes them.
     pub async fn close(&self) {
         self.updates.close().await;

@@ -13,6 +13,8 @@
 //! | [`outbox`] | what is to be said, in order for each chat |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
+//! | [`invoices`], [`subscriptions`] | what somebody may pay for; plans that Telegram renews |
+//! | [`money_calls`] | calls to Telegram about money, written down before they are made |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -48,11 +50,13 @@ pub mod history;
 pub mod holds;
 pub mod inbox;
 pub mod intake;
+pub mod invoices;
 pub mod keeping;
 pub mod leader_tx;
 pub mod ledger;
 pub mod losses;
 pub mod migrations;
+pub mod money_calls;
 pub mod notices;
 pub mod operators;
 pub mod options;
@@ -63,6 +67,7 @@ pub mod pool;
 pub mod results;
 pub mod seals;
 pub mod setup;
+pub mod subscriptions;
 pub mod survey;
 pub mod time;
 pub mod transaction;
@@ -85,16 +90,19 @@ pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, ArrivalState, Intake, Stored};
+pub use invoices::{Invoice, NewInvoice};
 pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{LeaderTx, VerifyError};
 pub use ledger::Posted;
+pub use money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
-pub use payments::{NewPayment, Refund, Unbooked};
+pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use results::ResultFile;
 pub use seals::Sealing;
+pub use subscriptions::{PaidPlan, PlanEnd};
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
 pub use usage::Usage;

@@ -36,6 +36,7 @@ texts! { Text<'a>;
 
 labels! { Label;
     Adjust = "balance-moved-adjust",
+    Bonus = "balance-moved-bonus",
     Capture = "balance-moved-capture",
     Compensate = "balance-moved-compensate",
     Gift = "balance-moved-gift",
@@ -102,6 +103,7 @@ const fn label(kind: Kind) -> Label {
     match kind {
         // A payment that filled a debt first is still a payment.
         Kind::Purchase | Kind::DebtPaid => Label::Purchase,
+        Kind::PurchaseBonus => Label::Bonus,
         Kind::Gift => Label::Gift,
         Kind::Referral => Label::Referral,
         Kind::Promo => Label::Promo,

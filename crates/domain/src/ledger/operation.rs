@@ -153,6 +153,8 @@ kinds! {
     Purchase => "purchase",
     /// A part of a purchase that filled a debt.
     DebtPaid => "debt_paid",
+    /// What a purchase brought on top.
+    PurchaseBonus => "purchase_bonus",
     /// A welcome gift.
     Gift => "gift",
     /// A reward for inviting.

@@ -29,22 +29,26 @@ impl Split {
 /// What a refund takes from where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taken {
-    /// What the balance still held.
+    /// What the balance still held of what was bought.
     pub taken: Money,
+    /// What it still held of what was given on top.
+    pub bonus: Money,
     /// What had been spent, and is owed now.
     pub owed: Money,
 }
 
-/// A payment: Stars in, balance issued, a debt filled first.
+/// A payment: Stars in, balance issued, a debt filled first; what comes on top is given.
 pub fn purchase(
     purse: &Purse,
     charge: &str,
     stars: Stars,
     amount: Money,
+    bonus: Money,
 ) -> Result<Posting, Refusal> {
     let person = purse.person;
     let (fills, rest) = fill(purse, amount)?;
     let issued = Place::House(House::IssuedPaid);
+    let given = Place::House(House::IssuedBonus);
     if !stars.is_positive() || !amount.is_positive() {
         return Err(Refusal::Nonsense);
     }
@@ -57,6 +61,7 @@ pub fn purchase(
         )?
         .moves(Kind::DebtPaid, issued, Place::Person(person, Bucket::Debt), fills.get())?
         .moves(Kind::Purchase, issued, Place::Person(person, Bucket::Paid), rest.get())?
+        .moves(Kind::PurchaseBonus, given, Place::Person(person, Bucket::Bonus), bonus.get())?
         .finish()
 }
 
@@ -203,23 +208,28 @@ pub fn compensate(
     give(draft, Kind::Compensate, Place::House(House::Revenue), purse.person, split)
 }
 
-/// Begins a refund, by the decision with this number: takes back what is left of the payment; what was spent becomes a debt.
+/// Begins a refund, by the decision with this number: takes back what is left of the payment and of what
+/// was given on top; what was spent of either becomes a debt.
 pub fn refund(
     purse: &Purse,
     charge: &str,
     no: i16,
     amount: Money,
+    bonus: Money,
     actor: Actor,
 ) -> Result<(Posting, Taken), Refusal> {
-    let taken = amount.min(purse.paid.balance);
-    let owed = amount.minus(taken).ok_or(Refusal::Nonsense)?;
+    let paid_back = amount.min(purse.paid.balance);
+    let bonus_back = bonus.min(purse.bonus.balance);
+    let spent = amount.minus(paid_back).zip(bonus.minus(bonus_back));
+    let owed = spent.and_then(|(paid, bonus)| paid.plus(bonus)).ok_or(Refusal::Nonsense)?;
     let refunded = Place::House(House::Refunded);
-    let (paid, debt) = (Bucket::Paid, Bucket::Debt);
+    let from = |bucket| Place::Person(purse.person, bucket);
     let posting = Draft::new(Operation::refund(charge, no), actor, &[*purse])
-        .moves(Kind::Refund, Place::Person(purse.person, paid), refunded, taken.get())?
-        .moves(Kind::RefundDebt, Place::Person(purse.person, debt), refunded, owed.get())?
+        .moves(Kind::Refund, from(Bucket::Paid), refunded, paid_back.get())?
+        .moves(Kind::Refund, from(Bucket::Bonus), refunded, bonus_back.get())?
+        .moves(Kind::RefundDebt, from(Bucket::Debt), refunded, owed.get())?
         .finish()?;
-    Ok((posting, Taken { taken, owed }))
+    Ok((posting, Taken { taken: paid_back, bonus: bonus_back, owed }))
 }
 
 /// Ends a refund: Telegram gave the Stars back.
@@ -240,10 +250,11 @@ pub fn unrefund(purse: &Purse, charge: &str, no: i16, taken: Taken) -> Result<Po
     let total = taken.taken.plus(taken.owed).ok_or(Refusal::Nonsense)?;
     let (forgiven, rest) = fill(purse, total)?;
     let (person, refunded) = (purse.person, Place::House(House::Refunded));
-    let (debt, paid) = (Place::Person(person, Bucket::Debt), Place::Person(person, Bucket::Paid));
+    let to = |bucket| Place::Person(person, bucket);
     Draft::new(Operation::unrefund(charge, no), Actor::Telegram, &[*purse])
-        .moves(Kind::Unrefund, refunded, debt, forgiven.get())?
-        .moves(Kind::Unrefund, refunded, paid, rest.get())?
+        .moves(Kind::Unrefund, refunded, to(Bucket::Debt), forgiven.get())?
+        .moves(Kind::Unrefund, refunded, to(Bucket::Paid), rest.get())?
+        .moves(Kind::Unrefund, refunded, to(Bucket::Bonus), taken.bonus.get())?
         .finish()
 }
 

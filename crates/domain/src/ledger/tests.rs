@@ -118,7 +118,8 @@ fn more_than_is_held_cannot_be_captured() {
 #[test]
 fn a_payment_fills_the_debt_first() {
     let owing = anna([0, 0, 0, -40]);
-    let posting = rules::purchase(&owing, "charge", Stars::new(1), Money::new(100)).unwrap();
+    let posting =
+        rules::purchase(&owing, "charge", Stars::new(1), Money::new(100), Money::ZERO).unwrap();
 
     assert_eq!(balances(&after(owing, &posting)), [60, 0, 0, 0]);
     let kinds: Vec<Kind> = posting.legs.iter().map(|leg| leg.kind).collect();
@@ -129,14 +130,36 @@ fn a_payment_fills_the_debt_first() {
 fn a_refund_of_what_was_spent_becomes_a_debt_and_can_be_undone() {
     let before = anna([58, 10, 0, 0]);
     let (posting, taken) =
-        rules::refund(&before, "charge", 1, Money::new(100), Actor::Admin(ADMIN)).unwrap();
-    assert_eq!(taken, Taken { taken: Money::new(58), owed: Money::new(42) });
+        rules::refund(&before, "charge", 1, Money::new(100), Money::ZERO, Actor::Admin(ADMIN))
+            .unwrap();
+    assert_eq!(taken, Taken { taken: Money::new(58), bonus: Money::ZERO, owed: Money::new(42) });
     let owing = after(before, &posting);
     assert_eq!(balances(&owing), [0, 10, 0, -42]);
 
     let again = after(owing, &rules::unrefund(&owing, "charge", 1, taken).unwrap());
 
     assert_eq!(balances(&again), [58, 10, 0, 0]);
+}
+
+#[test]
+fn what_a_purchase_brought_on_top_is_given_and_goes_back_with_it() {
+    let bought = |purse: &Purse| {
+        rules::purchase(purse, "charge", Stars::new(1), Money::new(100), Money::new(8)).unwrap()
+    };
+    let empty = anna([0, 0, 0, 0]);
+    let rich = after(empty, &bought(&empty));
+    assert_eq!(balances(&rich), [100, 8, 0, 0]);
+
+    let refund = |purse: &Purse| {
+        rules::refund(purse, "charge", 1, Money::new(100), Money::new(8), Actor::Bot).unwrap()
+    };
+    assert_eq!(balances(&after(rich, &refund(&rich).0)), [0, 0, 0, 0]);
+    let spent = anna([100, 3, 0, 0]);
+    let (posting, taken) = refund(&spent);
+    assert_eq!(balances(&after(spent, &posting)), [0, 0, 0, -5], "what was spent of it is owed");
+    let owing = after(spent, &posting);
+    let again = after(owing, &rules::unrefund(&owing, "charge", 1, taken).unwrap());
+    assert_eq!(balances(&again), [100, 3, 0, 0]);
 }
 
 #[test]
@@ -162,8 +185,8 @@ fn an_admins_gift_fills_the_debt_first() {
 fn amounts_without_sense_are_refused() {
     let rich = anna([i64::MAX, 0, 0, 0]);
     let nonsense = Err(Refusal::Nonsense);
-    assert_eq!(rules::purchase(&rich, "c", Stars::new(1), Money::new(1)), nonsense);
-    assert_eq!(rules::purchase(&rich, "c", Stars::ZERO, Money::new(1)), nonsense);
+    assert_eq!(rules::purchase(&rich, "c", Stars::new(1), Money::new(1), Money::ZERO), nonsense);
+    assert_eq!(rules::purchase(&rich, "c", Stars::ZERO, Money::new(1), Money::ZERO), nonsense);
     assert_eq!(rules::grant(&rich, Grant::Gift, "c", Money::new(-1)), nonsense);
     assert_eq!(rules::grant(&rich, Grant::Gift, "c", Money::ZERO), nonsense);
     assert_eq!(rules::adjust(&rich, InboxId::new(9), ADMIN, Money::ZERO), nonsense);
@@ -234,12 +257,12 @@ proptest! {
         let money = Money::new(amount);
         let parts = split(amount / 3, amount - amount / 3);
         let posting = match which {
-            0 => rules::purchase(&before, "c", Stars::new(1), money),
+            0 => rules::purchase(&before, "c", Stars::new(1), money, money),
             1 => rules::adjust(&before, InboxId::new(1), ADMIN, money),
             2 => rules::split(&before, money).and_then(|s| rules::hold(&before, ORDER, HOLD, s)),
             3 => rules::capture(&before, HOLD, parts),
             4 => rules::release(&before, HOLD, parts),
-            5 => rules::refund(&before, "c", 1, money, Actor::Bot).map(|(posting, _)| posting),
+            5 => rules::refund(&before, "c", 1, money, money, Actor::Bot).map(|(posting, _)| posting),
             6 => rules::reprice(&before, ORDER, HOLD, split(held / 2, held - held / 2), money)
                 .map(|(posting, _)| posting),
             _ => rules::transfer(&before, &other, "c", money),

@@ -1,6 +1,7 @@
 //! The books on a real PostgreSQL: each operation once, exact under races, whole after a kill.
 
 mod clerk;
+mod invoices;
 mod model;
 mod once;
 mod races;
@@ -59,7 +60,7 @@ impl<'a> Clerk<'a> {
 
     async fn is_paid(&self, person: PersonId, charge: &str, amount: i64) -> Posted {
         let (stars, amount) = (Stars::whole(1).unwrap(), Money::new(amount));
-        self.does(async |tx| tx.books().pay(NewPayment { charge, person, stars, amount }).await)
+        self.does(async |tx| tx.books().pay(NewPayment::plain(charge, person, stars, amount)).await)
             .await
     }
 

@@ -46,7 +46,7 @@ states as (
     select
         coalesce(payments.charge_id, sums.charge_id) as charge_id,
         coalesce(payments.state, 'gone') as state,
-        coalesce(payments.amount, 0) as amount,
+        coalesce(payments.amount + payments.bonus, 0) as amount,
         coalesce(payments.stars, 0) as paid_stars,
         coalesce(sums.taken, 0) as taken,
         coalesce(sums.stars, 0) as stars

@@ -1,6 +1,7 @@
 -- Payments without exactly their legs, and purchases without a payment.
 --
--- The legs: one of Stars, and wallet legs of the payment's amount, all of them to the one who paid.
+-- The legs: one of Stars, and wallet legs of the payment's amount and what came on top, all of them to the one
+-- who paid.
 with legs as (
     select
         substr(transfers.operation, length('purchase:') + 1) as charge_id,
@@ -25,7 +26,7 @@ select
             then format('payment %s: no legs', payments.charge_id)
         else format(
             'payment %s of %s: stars %s, amount %s; %s legs of stars %s, amount %s to %s',
-            payments.charge_id, payments.person_id, payments.stars, payments.amount,
+            payments.charge_id, payments.person_id, payments.stars, payments.amount + payments.bonus,
             legs.other_legs, legs.stars, legs.amount, array_to_string(legs.people, ', ')
         )
     end as "subject!"
@@ -35,7 +36,7 @@ where payments.charge_id is null
     or legs.charge_id is null
     or legs.other_legs <> 1
     or legs.stars <> payments.stars
-    or legs.amount <> payments.amount
+    or legs.amount <> payments.amount + payments.bonus
     or legs.people is distinct from array[payments.person_id]
 order by coalesce(payments.charge_id, legs.charge_id)
 limit 5

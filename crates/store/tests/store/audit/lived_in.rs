@@ -176,7 +176,7 @@ impl LivedIn {
 
     async fn is_paid(&self, person: PersonId, charge: &str, stars: i64, amount: i64) {
         let (stars, amount) = (Stars::whole(stars).unwrap(), Money::new(amount));
-        let payment = NewPayment { charge, person, stars, amount };
+        let payment = NewPayment::plain(charge, person, stars, amount);
         assert_eq!(self.active.does(async |tx| tx.books().pay(payment).await).await, Posted::Done);
     }
 

@@ -16,7 +16,7 @@ impl Fixture {
     /// Anna pays, and orders something that is not for nothing.
     async fn orders_for_money(&self) -> GenerationId {
         let (stars, amount) = (Stars::whole(1).unwrap(), Money::new(100));
-        let payment = NewPayment { charge: "charge", person: ANNA, stars, amount };
+        let payment = NewPayment::plain("charge", ANNA, stars, amount);
         assert_eq!(self.does(async |tx| tx.books().pay(payment).await).await, Posted::Done);
         let new = NewGeneration { price: PRICE, ..order(ANNA) };
         let ordered = self.does(async |tx| {

@@ -113,7 +113,7 @@ async fn a_refund_takes_what_is_left_and_the_rest_is_owed() {
             .await
     };
 
-    let taken = Taken { taken: Money::new(58), owed: Money::new(42) };
+    let taken = Taken { taken: Money::new(58), bonus: Money::ZERO, owed: Money::new(42) };
     assert_eq!([refund().await, refund().await], [Refund::Done(taken), Refund::Already]);
     assert_eq!(clerk.balance(ANNA).await, [0, 0, 0, -42]);
     assert_eq!(clerk.orders(ANNA, 1).await, None, "who owes something starts nothing");
@@ -157,7 +157,7 @@ async fn a_refund_that_telegram_refused_can_be_asked_for_again() {
     assert!(matches!(refuse().await, Refund::Done(_)));
 
     for reason in ["second", "third"] {
-        let taken = Taken { taken: Money::new(100), owed: Money::ZERO };
+        let taken = Taken { taken: Money::new(100), bonus: Money::ZERO, owed: Money::ZERO };
         assert_eq!(ask(reason).await, Refund::Done(taken), "{reason}");
         assert_eq!(ask(reason).await, Refund::Already, "one decision at a time");
         assert_eq!(clerk.balance(ANNA).await, [0, 0, 0, 0]);
