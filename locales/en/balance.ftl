@@ -9,7 +9,6 @@ balance-owed = You owe: { $amount }. It is left from a refund of something that 
 balance-movements = Last operations:
 balance-movement = { $at } – { $what }: { $change }
 balance-no-movements = There were no operations yet.
-balance-no-top-up = Topping up is not open yet: paying comes later, with one of the next releases.
 
 balance-sum = { $available }
 balance-sum-owed = { $available }, owed { $owed }

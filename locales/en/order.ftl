@@ -91,8 +91,7 @@ order-too-many-jobs = You have { $count ->
         [one] { $count } order
        *[other] { $count } orders
     } in work, that is as many as go at the same time. Nothing was charged. Wait until one is ready: /history
-order-short = The balance is short by <b>{ $missing }</b>. Nothing was charged, your order stays. Paying here opens later; until then please write to { $contact }.
-order-short-no-contact = The balance is short by <b>{ $missing }</b>. Nothing was charged, your order stays. Paying here opens later.
+order-short = The balance is short by <b>{ $missing }</b>. Nothing was charged. Pay what is missing or a pack within 30 minutes, and I start this order by myself.
 order-in-debt = You owe { $owed } from a refund of something that had already been made. Until it is settled nothing new can be made. Nothing was charged. Please write to us: /support
 order-purse-away = I cannot look into your balance right now. Nothing was charged. Please try again a little later.
 order-guarded = I do not make that. Nothing was charged. Please describe something else.

@@ -49,7 +49,7 @@ pages-support-unknown =
     <b>Support</b>
 
     There is no contact for support yet. Please look here again later.
-pages-paysupport = Topping up is not open yet. If you have a question about a payment, a generation or your balance, we will sort it out.
+pages-paysupport = A question about a payment, a refund or your balance? We will sort it out. Please name the time of the payment or its number from the receipt in Telegram.
 pages-button-write-to-support = Write to support
 
 pages-terms =

@@ -6,7 +6,6 @@ trouble-apology =
     Please try again. If that does not help, write to support, /support, and name the code <code>{ $reference }</code>.
 trouble-updating = The bot is being updated, it will not take long. Please try again in half a minute.
 trouble-updating-tap = The bot is being updated, it will not take long. Please try again in half a minute.
-trouble-paying-not-yet = Paying is not open yet. Nothing was charged.
 trouble-everything-closed = <b>Sales are paused</b>: { $cause ->
         [out_of_credits] the provider has no credits of ours left
         [key_refused] the provider refuses our key

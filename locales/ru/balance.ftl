@@ -9,7 +9,6 @@ balance-owed = Долг: { $amount }. Он остался после возвр�
 balance-movements = Последние операции:
 balance-movement = { $at } – { $what }: { $change }
 balance-no-movements = Операций пока не было.
-balance-no-top-up = Пополнить баланс пока нельзя: оплата откроется позже, с одним из следующих обновлений.
 
 balance-sum = { $available }
 balance-sum-owed = { $available }, долг { $owed }

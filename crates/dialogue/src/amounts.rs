@@ -46,6 +46,11 @@ pub(crate) fn priced(language: Language, offers: &Offers, price: Money) -> Strin
     }
 }
 
+/// So many whole Stars.
+pub(crate) fn counted(stars: u32) -> String {
+    format!("{stars}{NO_BREAK}⭐")
+}
+
 /// A change: the same, with a plus where something is added.
 pub(crate) fn signed(language: Language, currency: Currency, change: Money) -> String {
     let plus = if change.is_positive() { "+" } else { "" };

@@ -23,11 +23,13 @@ mod history;
 mod language;
 pub(crate) mod menu;
 pub(crate) mod order;
+mod plans;
 mod prompt;
 mod settings;
 pub(crate) mod shop;
 pub(crate) mod start;
 pub(crate) mod support;
+pub(crate) mod topup;
 mod unknown;
 
 use self::menu::Section;
@@ -56,6 +58,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("start", "profile-command-start", start::on_start),
     listed("menu", "profile-command-menu", |scene, _| on_tap(scene, Tap::Home)),
     listed("balance", "profile-command-balance", |scene, _| on_section(scene, Section::Balance)),
+    listed("topup", "profile-command-topup", topup::on_command),
+    listed("subscribe", "profile-command-subscribe", |scene, _| on_tap(scene, Tap::Plans)),
     listed("history", "profile-command-history", |scene, _| on_section(scene, Section::History)),
     listed("free", "profile-command-free", |scene, _| on_section(scene, Section::Free)),
     listed("settings", "profile-command-settings", |scene, _| on_tap(scene, Tap::Settings)),
@@ -68,9 +72,6 @@ pub(crate) const COMMANDS: &[Command] = &[
     }),
     listed("terms", "profile-command-terms", |scene, _| on_tap(scene, Tap::Terms)),
     listed("privacy", "profile-command-privacy", |scene, _| on_tap(scene, Tap::Privacy)),
-    // Both need money that cannot be paid yet, which is what the balance says.
-    unlisted("topup", |scene, _| on_section(scene, Section::Balance)),
-    unlisted("subscribe", |scene, _| on_section(scene, Section::Balance)),
     unlisted("generate", order::on_generate),
     // Agreed, and not there yet.
     unlisted("invite", |scene, _| Reply::Now(unknown::on_later(scene, "/invite"))),
@@ -118,7 +119,8 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             | State::OfferedPrompt(_)
             | State::Adjusting(_)
             | State::OfferedFiles(..)
-            | State::Searching => prompt::on_media(scene, sent),
+            | State::Searching
+            | State::NamingStars => prompt::on_media(scene, sent),
         },
         Action::SentText(text) => on_words(scene, text),
         Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
@@ -142,6 +144,7 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
         State::Searching if scene.typed().is_some() => {
             Reply::ordering(scene, |scene| shop::on_words(scene, text))
         }
+        State::NamingStars => topup::on_words(scene, text),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
@@ -195,6 +198,13 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
             id,
             Box::new(move |past| history::on_generation(scene, past, action)),
         ),
+        Tap::TopUp => topup::on_topup(scene),
+        Tap::NameStars => Reply::Now(topup::on_name_stars(scene)),
+        Tap::Pay(bill, mark) => topup::on_pay(scene, bill, mark),
+        Tap::Plans => plans::on_plans(scene),
+        Tap::EndPlan(key) => plans::on_end(scene, key),
+        Tap::CancelPlan(key) => plans::on_cancel(scene, key),
+        Tap::ResumePlan(key) => plans::on_resume(scene, key),
         Tap::Past(page) => {
             Reply::WithHistory(page, Box::new(move |found| history::on_history(scene, found, page)))
         }

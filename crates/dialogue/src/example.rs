@@ -17,7 +17,7 @@ use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, OrderFacts, OtherPerson, PastOrder,
-    Reply,
+    Reply, RunningPlan,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
@@ -51,6 +51,7 @@ pub(crate) struct Somebody {
     pub(crate) purse: Option<Purse>,
     pub(crate) history: HistoryPage,
     pub(crate) generation: Option<GenerationRecord>,
+    pub(crate) plans: Vec<RunningPlan>,
 }
 
 /// What is looked up for an answer.
@@ -63,6 +64,7 @@ pub(crate) enum Needs {
     Checkout(ModelKey),
     History(u16),
     Generation(GenerationId),
+    Plans,
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
@@ -148,6 +150,7 @@ impl Somebody {
             purse: None,
             history: HistoryPage::default(),
             generation: None,
+            plans: Vec::new(),
         }
     }
 
@@ -194,6 +197,9 @@ impl Somebody {
         if let Reply::WithBalance(then) = reply {
             return then(&self.balance);
         }
+        if let Reply::WithPlans(then) = reply {
+            return then(&self.plans);
+        }
         if let Reply::WithOtherPerson(_, then) = reply {
             return then(&self.other);
         }
@@ -219,6 +225,7 @@ impl Somebody {
         let event = self.event(action);
         match decide(&mut self.scene(&event)) {
             Reply::WithBalance(_) => Needs::Balance,
+            Reply::WithPlans(_) => Needs::Plans,
             Reply::WithOtherPerson(person, _) => Needs::OtherPerson(person),
             Reply::WithOrderFacts(model, _) => Needs::OrderFacts(model),
             Reply::WithCheckout(model, _) => Needs::Checkout(model),
@@ -270,7 +277,11 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::TakeBack(_)
             | Effect::Resend(..)
             | Effect::Favour(..)
-            | Effect::FullQuality(_) => None,
+            | Effect::FullQuality(_)
+            | Effect::Invoice(_)
+            | Effect::LetGo
+            | Effect::CancelPlan(_)
+            | Effect::ResumePlan(_) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };

@@ -13,6 +13,8 @@
 use domain::catalogue::{MediaKind, Model, ModelKey};
 use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
+use domain::offers::{Offers, PlanKey};
+use domain::payment::SubscriptionState;
 use domain::{Credits, GenerationId, Language, Money, PersonId};
 
 use crate::scene::{OrderScene, Scene};
@@ -24,6 +26,8 @@ pub enum Reply<'a> {
     Now(Step),
     /// What the person has.
     WithBalance(Then<'a, BalanceFacts>),
+    /// The plans of the person that are not over.
+    WithPlans(Then<'a, Vec<RunningPlan>>),
     /// Somebody else, with their accounts locked; none if the bot never met them.
     WithOtherPerson(PersonId, Then<'a, Option<OtherPerson>>),
     /// What ordering looks at, with the pace of this model.
@@ -85,6 +89,19 @@ pub struct Movement {
     pub at: String,
 }
 
+/// A plan of the person that is not over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunningPlan {
+    /// Which; it may be gone from the offers by now.
+    pub key: PlanKey,
+    /// How it stands.
+    pub state: SubscriptionState,
+    /// Until when, ready to be shown.
+    pub until: String,
+    /// The charge of its first payment.
+    pub first_charge: String,
+}
+
 /// Somebody else, whom the bot has met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherPerson {
@@ -101,6 +118,8 @@ pub struct OtherPerson {
 pub struct OrderFacts {
     /// What may be spent.
     pub available: Money,
+    /// The plans that count for them now.
+    pub plans: Vec<PlanKey>,
     /// Their generations that are alive.
     pub generations: u32,
     /// What they used for nothing.
@@ -122,6 +141,16 @@ pub struct OrderFacts {
 }
 
 impl OrderFacts {
+    /// What the person pays for what costs us so much: with the discount of their best plan.
+    pub(crate) fn price(&self, offers: &Offers, cost: Credits) -> Option<Money> {
+        offers.discounted(offers.price(cost)?, offers.discount(&self.plans))
+    }
+
+    /// How many generations they may have at the same time.
+    pub(crate) fn jobs(&self, offers: &Offers) -> u32 {
+        offers.jobs(&self.plans)
+    }
+
     /// Whether nothing of a model can be ordered now.
     pub(crate) fn is_closed(&self, model: &Model) -> bool {
         let is_dear = || model.cost_range().is_some_and(|(least, _)| self.is_too_dear(least));

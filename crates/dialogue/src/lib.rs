@@ -26,6 +26,7 @@
 //! | `amounts` | money as it is read and typed |
 //! | [`draft`] | an order while it is put together |
 //! | [`generation`] | what is said about a generation while it is made and when it ended |
+//! | [`paying`] | what is said about paying: invoices, refusals, what came of a payment |
 //! | [`trouble`] | what is said when something does not work |
 
 pub mod commands;
@@ -35,6 +36,7 @@ pub mod event;
 pub mod facts;
 pub mod generation;
 pub mod html;
+pub mod paying;
 pub mod scene;
 pub mod screen;
 pub mod state;
@@ -57,12 +59,12 @@ pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
-    OrderFacts, OtherPerson, PastOrder, Reply, Then,
+    OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Then,
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen};
 pub use state::{Mark, Prompt, State};
-pub use step::{ConfirmedOrder, Effect, Form, LogEntry, Step};
-pub use tap::{Craft, GenerationAction, Tap};
-pub use trouble::{apology, pre_checkout_refusal, updating_notice, updating_tap};
+pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Step};
+pub use tap::{Bill, Craft, GenerationAction, Tap};
+pub use trouble::{apology, updating_notice, updating_tap};

@@ -74,7 +74,11 @@ impl Scene<'_> {
             return;
         }
         self.state = match std::mem::take(&mut self.state) {
-            State::Searching if !matches!(self.event.action, Action::SentText(_)) => State::Menu,
+            State::Searching | State::NamingStars
+                if !matches!(self.event.action, Action::SentText(_)) =>
+            {
+                State::Menu
+            }
             state => state.closed(),
         };
     }

@@ -11,6 +11,7 @@
 //!      confirmed, cancelled, /start, /cancel
 //!
 //!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
+//!   NamingStars ── a number ──→ Menu, with an invoice
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
@@ -49,6 +50,8 @@ pub enum State {
     Ordering(Draft),
     /// The person was asked which model they look for.
     Searching,
+    /// The person was asked how many Stars they want to pay in.
+    NamingStars,
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
@@ -97,6 +100,7 @@ enum Tagged {
         draft: StoredDraft,
     },
     Searching,
+    NamingStars,
 }
 
 impl State {
@@ -119,6 +123,7 @@ impl State {
             },
             Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
             Self::Searching => Tagged::Searching,
+            Self::NamingStars => Tagged::NamingStars,
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -129,7 +134,11 @@ impl State {
         match self {
             Self::OfferedPrompt(prompt) => Self::OfferedPrompt(prompt.open_if(false)),
             Self::Ordering(draft) => Self::Ordering(Draft { is_open: false, ..draft }),
-            Self::Menu | Self::Adjusting(_) | Self::OfferedFiles(..) | Self::Searching => self,
+            Self::Menu
+            | Self::Adjusting(_)
+            | Self::OfferedFiles(..)
+            | Self::Searching
+            | Self::NamingStars => self,
         }
     }
 
@@ -155,6 +164,7 @@ impl State {
             }
             Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
             Tagged::Searching => Self::Searching,
+            Tagged::NamingStars => Self::NamingStars,
         }
     }
 }

@@ -5,9 +5,11 @@
 
 use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
+use domain::payment::Sale;
 use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId};
 
 use crate::conversations::start::StartPayload;
+use crate::paying::InvoiceWords;
 use crate::screen::Screen;
 use crate::state::State;
 
@@ -52,6 +54,14 @@ pub enum Effect {
     Favour(ModelKey, bool),
     /// Remembers whether files come as they were made.
     FullQuality(bool),
+    /// Sends an invoice, or asks for the link of a plan.
+    Invoice(InvoiceOffer),
+    /// No payment begins an order of the person's any more.
+    LetGo,
+    /// The subscription with this first charge is not renewed.
+    CancelPlan(String),
+    /// The subscription with this first charge may be switched on again.
+    ResumePlan(String),
 }
 
 /// An order that was confirmed.
@@ -71,6 +81,17 @@ pub struct ConfirmedOrder {
     pub is_free: bool,
     /// Which price of the model applies, to notice when KIE charges more.
     pub variant: String,
+}
+
+/// An invoice that is offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvoiceOffer {
+    /// What it sells, for how much, and what it brings.
+    pub sale: Sale,
+    /// What stands on it.
+    pub words: InvoiceWords,
+    /// The order that its payment begins: the state of the conversation in which it waits.
+    pub kept: Option<String>,
 }
 
 /// In which form something is sent once more.

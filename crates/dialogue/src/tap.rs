@@ -5,6 +5,7 @@
 //! `None`, and the person gets a fresh menu.
 
 use domain::catalogue::{Kind, ModelKey};
+use domain::offers::{PackKey, PlanKey};
 use domain::{GenerationId, Language};
 
 use crate::conversations::menu::Section;
@@ -76,6 +77,31 @@ pub enum Tap {
     Past(u16),
     /// Whether files come as they were made.
     FullQuality(bool),
+    /// To the ways to top up.
+    TopUp,
+    /// Ask how many Stars.
+    NameStars,
+    /// An invoice for this; with a mark, for the order with that quote.
+    Pay(Bill, Option<Mark>),
+    /// To the plans.
+    Plans,
+    /// Whether a plan is really to end.
+    EndPlan(PlanKey),
+    /// It is.
+    CancelPlan(PlanKey),
+    /// It is not to end after all.
+    ResumePlan(PlanKey),
+}
+
+/// What somebody wants to pay for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Bill {
+    /// A pack.
+    Pack(PackKey),
+    /// So many Stars.
+    Stars(u32),
+    /// A plan.
+    Plan(PlanKey),
 }
 
 /// What can be done about a generation.
@@ -190,6 +216,14 @@ impl Tap {
             Self::Past(page) => format!("past:{page}"),
             Self::FullQuality(true) => "settings:files".to_owned(),
             Self::FullQuality(false) => "settings:no-files".to_owned(),
+            Self::TopUp => "pay:open".to_owned(),
+            Self::NameStars => "pay:stars".to_owned(),
+            Self::Pay(bill, None) => format!("bill:{}", bill.encode()),
+            Self::Pay(bill, Some(mark)) => format!("for:{:08x}:{}", mark.get(), bill.encode()),
+            Self::Plans => "pay:plans".to_owned(),
+            Self::EndPlan(key) => format!("plan:end:{key}"),
+            Self::CancelPlan(key) => format!("plan:cancel:{key}"),
+            Self::ResumePlan(key) => format!("plan:resume:{key}"),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -221,7 +255,9 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
-            _ => decode_order(subject, detail).or_else(|| decode_generation(subject, detail)),
+            _ => decode_order(subject, detail)
+                .or_else(|| decode_generation(subject, detail))
+                .or_else(|| decode_pay(subject, detail)),
         }
     }
 }
@@ -248,6 +284,51 @@ fn decode_order(subject: &str, detail: &str) -> Option<Tap> {
         "go" => Some(Tap::Go(decode_mark(detail)?)),
         "use" => Some(Tap::Use(key(first)?, decode_mark(rest)?)),
         _ => None,
+    }
+}
+
+/// What is about money.
+fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
+    match (subject, detail) {
+        ("pay", "open") => Some(Tap::TopUp),
+        ("pay", "stars") => Some(Tap::NameStars),
+        ("pay", "plans") => Some(Tap::Plans),
+        ("bill", bill) => Some(Tap::Pay(Bill::decode(bill)?, None)),
+        ("for", wanted) => {
+            let (mark, bill) = wanted.split_once(':')?;
+            Some(Tap::Pay(Bill::decode(bill)?, Some(decode_mark(mark)?)))
+        }
+        ("plan", wanted) => {
+            let (word, key) = wanted.split_once(':')?;
+            let key = PlanKey::new(key)?;
+            match word {
+                "end" => Some(Tap::EndPlan(key)),
+                "cancel" => Some(Tap::CancelPlan(key)),
+                "resume" => Some(Tap::ResumePlan(key)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+impl Bill {
+    fn encode(&self) -> String {
+        match self {
+            Self::Pack(key) => format!("pack:{key}"),
+            Self::Stars(stars) => format!("stars:{stars}"),
+            Self::Plan(key) => format!("plan:{key}"),
+        }
+    }
+
+    fn decode(text: &str) -> Option<Self> {
+        let (word, detail) = text.split_once(':')?;
+        match word {
+            "pack" => PackKey::new(detail).map(Self::Pack),
+            "stars" => number(detail).map(Self::Stars),
+            "plan" => PlanKey::new(detail).map(Self::Plan),
+            _ => None,
+        }
     }
 }
 

@@ -26,7 +26,6 @@ texts! { Text<'a>;
 }
 
 labels! { Label;
-    PayingNotYet = "trouble-paying-not-yet",
     UpdatingTap = "trouble-updating-tap",
 }
 
@@ -51,11 +50,6 @@ pub fn updating_notice(language: Language) -> Screen {
 /// The same as the answer to a tap: plain text of at most 200 characters.
 pub fn updating_tap(language: Language) -> String {
     Label::UpdatingTap.words(language)
-}
-
-/// Why a payment is not taken, as plain text.
-pub fn pre_checkout_refusal(language: Language) -> String {
-    Label::PayingNotYet.words(language)
 }
 
 /// Something can no longer be ordered: for an admin.
@@ -122,7 +116,7 @@ mod tests {
     use domain::Language;
     use domain::generation::Cause;
 
-    use super::{apology, closed_notice, pre_checkout_refusal, updating_notice, updating_tap};
+    use super::{apology, closed_notice, updating_notice, updating_tap};
     use crate::screen::Press;
     use crate::tap::Tap;
 
@@ -158,10 +152,9 @@ mod tests {
     #[test]
     fn what_telegram_shows_in_a_bubble_is_short_enough() {
         for language in Language::ALL {
-            for words in [updating_tap(language), pre_checkout_refusal(language)] {
-                let units = words.encode_utf16().count();
-                assert!((1..=200).contains(&units), "{words}");
-            }
+            let words = updating_tap(language);
+            let units = words.encode_utf16().count();
+            assert!((1..=200).contains(&units), "{words}");
         }
     }
 }

@@ -101,6 +101,8 @@ pub struct Plan {
     pub included: Money,
     /// Taken off every price while it runs, in per cent.
     pub discount: u8,
+    /// Generations of its person at the same time; as many as everybody's if nothing is said.
+    pub jobs: Option<u32>,
     /// Its name for people.
     pub title: Texts,
 }
@@ -190,6 +192,18 @@ impl Offers {
     /// The pack with this key.
     pub fn pack(&self, key: &PackKey) -> Option<&Pack> {
         self.packs.iter().find(|pack| pack.key == *key)
+    }
+
+    /// What is taken off every price of somebody with these plans, in per cent: the most of them.
+    pub fn discount(&self, plans: &[PlanKey]) -> u8 {
+        let plans = plans.iter().filter_map(|key| self.plan(key));
+        plans.map(|plan| plan.discount).max().unwrap_or(0)
+    }
+
+    /// How many generations somebody with these plans may have at the same time.
+    pub fn jobs(&self, plans: &[PlanKey]) -> u32 {
+        let plans = plans.iter().filter_map(|key| self.plan(key)?.jobs);
+        plans.fold(self.jobs_per_person, u32::max)
     }
 
     /// The plan with this key.

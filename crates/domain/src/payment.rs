@@ -8,9 +8,11 @@
 //! Everything here is pure. What a payment does to the balance is a rule of the [`ledger`](crate::ledger).
 
 pub mod consent;
+mod credit;
 mod invoice;
 mod subscription;
 
 pub use consent::{InvoiceFacts, Query, Refused, consent};
+pub use credit::Credit;
 pub use invoice::{InvoiceId, Item, MOST_STARS, Sale};
 pub use subscription::{GRACE, Subscription, SubscriptionState};

@@ -26,6 +26,7 @@ pub mod registration;
 pub(crate) mod polling;
 
 mod batch_queue;
+mod pre_checkout;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,13 +34,10 @@ use std::time::Duration;
 
 use batch_queue::{Batch, BatchQueue, Waiting};
 use bytes::Bytes;
-use dialogue::pre_checkout_refusal;
-use domain::Language;
 use sha2::{Digest, Sha256};
 use store::{Arrival, ArrivalState, Intake, StoreError, Stored};
 use telegram::envelope::{Envelope, Kind};
 use telegram::request::Chatless;
-use telegram::update::{self, Update};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::warn;
@@ -214,19 +212,16 @@ pub(crate) fn arrival(envelope: &Envelope, payload: Bytes) -> Arrival {
     Arrival { update_id: envelope.update_id, lane: envelope.lane, standing, payload }
 }
 
-/// What answers a query at the door, whichever way it came.
-pub(crate) fn answer_to(envelope: &Envelope, body: &[u8]) -> Option<Chatless> {
+/// What answers a query at the door, whichever way it came; a pre-checkout after one bounded read.
+pub(crate) async fn answer_to(
+    intake: &Intake,
+    envelope: &Envelope,
+    body: &[u8],
+) -> Option<Chatless> {
     let query = envelope.query.as_deref()?;
     match envelope.kind {
         Kind::Tap => Some(Chatless::answer_tap(query, None, false)),
-        Kind::PreCheckout => {
-            let tag = match update::read(body) {
-                Update::PreCheckout(query) => query.from.language_code,
-                _ => None,
-            };
-            let refusal = pre_checkout_refusal(Language::guess(tag.as_deref()));
-            Some(Chatless::answer_pre_checkout(query, Err(&refusal)))
-        }
+        Kind::PreCheckout => Some(pre_checkout::answer(intake, query, body).await),
         Kind::Message | Kind::Other => None,
     }
 }

@@ -17,10 +17,12 @@
 //! | [`update`] | what an update says; reading it cannot fail |
 //! | [`request`] | one call to be made: a method, its parameters, what may be done with it |
 //! | [`throttle`] | whose turn it is to speak, within the limits of Telegram |
+//! | [`stars`] | what Telegram's books say about the bot's Stars |
 //! | [`client`] | the one connection to the Bot API, and what its answers mean |
 
 pub mod client;
 pub mod envelope;
 pub mod request;
+pub mod stars;
 pub mod throttle;
 pub mod update;

@@ -17,6 +17,7 @@
 
 mod chatless;
 mod forms;
+mod invoice;
 mod keyboard;
 mod media;
 mod method;
@@ -33,6 +34,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 pub use self::chatless::{Chatless, Command};
+pub use self::invoice::Invoice;
 pub use self::keyboard::{Button, Keyboard, Press};
 pub use self::media::{AlbumItem, AlbumKind, File};
 pub use self::method::{Method, Repeats};

@@ -95,15 +95,26 @@ pub struct Membership {
     pub standing: Standing,
 }
 
-/// How the bot stands in a chat.
+/// How somebody stands in a chat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Standing {
-    /// It may speak; in a private chat, it was started or unblocked.
+    /// Inside: a bot may speak, which in a private chat means it was started or unblocked.
     Member,
-    /// It was blocked, kicked or left: nothing it says arrives.
+    /// Outside: blocked, kicked or left; nothing a bot says arrives.
     Gone,
     /// Something Telegram has invented since.
     Unknown,
+}
+
+impl Standing {
+    /// How this member of a chat stands.
+    pub(crate) fn of(member: &Object<'_>) -> Self {
+        match (member.text("status").as_deref(), member.flag("is_member")) {
+            (Some("restricted"), Some(false)) | (Some("left" | "kicked"), _) => Self::Gone,
+            (Some("member" | "administrator" | "creator" | "restricted"), _) => Self::Member,
+            _ => Self::Unknown,
+        }
+    }
 }
 
 /// Something happened to a subscription.
@@ -177,13 +188,7 @@ fn pre_checkout(query: &Object<'_>) -> Option<PreCheckout> {
 
 fn membership(change: &Object<'_>) -> Option<Membership> {
     let member = change.object("new_chat_member");
-    let status = member.as_ref().and_then(|member| member.text("status"));
-    let is_inside = member.and_then(|member| member.flag("is_member"));
-    let standing = match (status.as_deref(), is_inside) {
-        (Some("restricted"), Some(false)) | (Some("left" | "kicked"), _) => Standing::Gone,
-        (Some("member" | "administrator" | "creator" | "restricted"), _) => Standing::Member,
-        _ => Standing::Unknown,
-    };
+    let standing = member.map_or(Standing::Unknown, |member| Standing::of(&member));
     let from = change.object("from").and_then(|from| User::read(&from));
     Some(Membership { chat: Chat::of(change)?, from, standing })
 }

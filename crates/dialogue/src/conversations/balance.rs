@@ -5,7 +5,7 @@
 //!                          "Set apart: 24 ₽"            (only if something is)
 //!                          "You owe: 50 ₽", what to do  (only if something is)
 //!                          "15.11 14:02 Gift: +10 ₽"    (the last five, or that there are none)
-//!                          "Topping up is not open yet" [Main menu]
+//!                          [Top up] [Plans] [Main menu]
 //! ```
 //!
 //! It shows what the books say and computes nothing. Looking changes no state.
@@ -15,6 +15,7 @@ use domain::offers::Currency;
 use domain::{Language, Money};
 
 use crate::amounts::{shown, signed};
+use crate::conversations::{plans, topup};
 use crate::facts::{BalanceFacts, Movement};
 use crate::html::Html;
 use crate::scene::Scene;
@@ -28,7 +29,6 @@ texts! { Text<'a>;
     Movement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
     Movements = "balance-movements",
     NoMovements = "balance-no-movements",
-    NoTopUp = "balance-no-top-up",
     Owed { amount: &'a str } = "balance-owed",
     Sum { available: &'a str } = "balance-sum",
     SumOwed { available: &'a str, owed: &'a str } = "balance-sum-owed",
@@ -56,7 +56,8 @@ labels! { Label;
 /// The person wants to know what they have.
 pub(crate) fn on_balance(scene: &Scene<'_>, balance: &BalanceFacts) -> Step {
     let words = page(scene.language, scene.bot.currency, balance);
-    scene.stay().show(Screen::bare(words).homeward(scene.language))
+    let screen = Screen::bare(words).row([topup::button(scene), plans::button(scene)]);
+    scene.stay().show(screen.homeward(scene.language))
 }
 
 /// What may be spent and, if anything is owed, how much, in half a sentence.
@@ -89,7 +90,7 @@ fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
             Html::lines(std::iter::once(title).chain(lines))
         }
     };
-    sums.then(&movements).then(&Text::NoTopUp.html(language))
+    sums.then(&movements)
 }
 
 fn line(language: Language, currency: Currency, movement: &Movement) -> Html {
@@ -135,7 +136,7 @@ mod tests {
 
     fn looks(language: Language, balance: BalanceFacts) -> String {
         let step = Somebody { balance, ..Somebody::new(language) }.says("/balance");
-        assert_eq!(taps_of(&step), [Tap::Home]);
+        assert_eq!(taps_of(&step), [Tap::TopUp, Tap::Plans, Tap::Home]);
         text_of(&step).replace('\u{A0}', " ")
     }
 
@@ -216,22 +217,13 @@ mod tests {
     }
 
     #[test]
-    fn it_says_that_paying_in_is_not_open_yet() {
-        let books = BalanceFacts::default();
-        assert!(looks(Language::Russian, books.clone()).contains("Пополнить баланс пока нельзя"));
-        assert!(looks(Language::English, books).contains("Topping up is not open yet"));
-    }
-
-    #[test]
-    fn the_button_and_the_commands_show_the_same() {
+    fn the_button_and_the_command_show_the_same() {
         for language in Language::ALL {
             let somebody = Somebody::new(language);
             let tapped = somebody.taps(Tap::Section(Section::Balance));
 
             assert!(matches!(tapped.effects[..], [Effect::Show(_)]));
-            for command in ["/balance", "/topup", "/subscribe"] {
-                assert_eq!(somebody.says(command), tapped, "{command}");
-            }
+            assert_eq!(somebody.says("/balance"), tapped);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::conversations::admin;
 use crate::conversations::menu::with_menu;
 use crate::scene::Scene;
 use crate::state::State;
-use crate::step::Step;
+use crate::step::{Effect, Step};
 use crate::texts::{OrderText, texts};
 
 texts! { Text;
@@ -24,13 +24,14 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
     let language = scene.language;
     let words = match &scene.state {
         State::Menu => Text::NothingToCancel.html(language),
-        State::OfferedPrompt(_) | State::OfferedFiles(..) | State::Searching => {
-            Text::Cancelled.html(language)
-        }
+        State::OfferedPrompt(_)
+        | State::OfferedFiles(..)
+        | State::Searching
+        | State::NamingStars => Text::Cancelled.html(language),
         State::Adjusting(_) => admin::Text::AdjustCancelled.html(language),
         State::Ordering(_) => OrderText::Discarded.html(language),
     };
-    Step::to(State::Menu).say(with_menu(language, words))
+    Step::to(State::Menu).and(Effect::LetGo).say(with_menu(language, words))
 }
 
 #[cfg(test)]
@@ -39,6 +40,7 @@ mod tests {
 
     use crate::example::{Somebody, correction, taps_of, text_of};
     use crate::state::State;
+    use crate::step::Effect;
     use crate::tap::Tap;
 
     #[test]
@@ -56,7 +58,10 @@ mod tests {
             let step = Somebody { state, ..Somebody::admin(language) }.says("/cancel");
 
             assert_eq!(step.state, State::Menu);
-            assert_eq!(step.effects.len(), 1, "nothing but words: {step:?}");
+            assert!(
+                matches!(step.effects[..], [Effect::LetGo, Effect::Say(_)]),
+                "nothing but words: {step:?}"
+            );
             assert_ne!(text_of(&step), text_of(&Somebody::admin(language).says("/cancel")));
         }
     }

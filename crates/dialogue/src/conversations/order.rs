@@ -59,7 +59,7 @@ use crate::html::Html;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::state::State;
-use crate::step::Step;
+use crate::step::{Effect, Step};
 use crate::tap::Tap;
 use crate::texts::{OrderLabel, OrderText};
 
@@ -115,12 +115,14 @@ fn present<'a>(
 pub(crate) fn on_discard(scene: &Scene<'_>) -> Step {
     match &scene.state {
         State::Ordering(_) => Step::to(State::Menu)
+            .and(Effect::LetGo)
             .show(with_menu(scene.language, OrderText::Discarded.html(scene.language))),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
         | State::OfferedFiles(..)
-        | State::Searching => {
+        | State::Searching
+        | State::NamingStars => {
             scene.stay().show(with_menu(scene.language, OrderText::Gone.html(scene.language)))
         }
     }

@@ -91,7 +91,8 @@ fn offered<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Prompt, Box<Step>
         | State::Adjusting(_)
         | State::OfferedFiles(..)
         | State::Ordering(_)
-        | State::Searching => Err(Box::new(on_gone(scene))),
+        | State::Searching
+        | State::NamingStars => Err(Box::new(on_gone(scene))),
     }
 }
 
@@ -144,7 +145,8 @@ pub(crate) fn on_use<'a>(scene: &'a Scene<'a>, key: ModelKey, mark: Mark) -> Rep
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
         | State::Ordering(_)
-        | State::Searching => match offered(scene, mark) {
+        | State::Searching
+        | State::NamingStars => match offered(scene, mark) {
             Ok(prompt) => Reply::ordering_from(scene, key, move |scene, key| {
                 order::with_model(scene, key, |model| offers::use_words(scene, model, prompt))
             }),

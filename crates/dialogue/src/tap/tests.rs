@@ -1,10 +1,11 @@
 //! What a button carries comes back as it was, and nothing else is read.
 
 use domain::catalogue::{Kind, ModelKey};
+use domain::offers::{PackKey, PlanKey};
 use domain::{GenerationId, Language};
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 
-use super::{Craft, GenerationAction, MAX_BYTES, Tap};
+use super::{Bill, Craft, GenerationAction, MAX_BYTES, Tap};
 use crate::conversations::menu::Section;
 use crate::example::random;
 use crate::state::Mark;
@@ -23,6 +24,9 @@ fn taps() -> impl Strategy<Value = Tap> {
         Tap::Discard,
         Tap::FullQuality(true),
         Tap::FullQuality(false),
+        Tap::TopUp,
+        Tap::NameStars,
+        Tap::Plans,
     ];
     let mark = any::<u32>().prop_map(Mark::new);
     prop_oneof![
@@ -35,7 +39,7 @@ fn taps() -> impl Strategy<Value = Tap> {
         mark.clone().prop_map(Tap::Confirm),
         mark.clone().prop_map(Tap::Refrain),
         mark.clone().prop_map(Tap::Go),
-        about_models(),
+        prop_oneof![about_models(), about_money()],
         (key(), mark).prop_map(|(key, mark)| Tap::Use(key, mark)),
         (1..=i64::MAX, prop::sample::select(&GenerationAction::ALL[..]))
             .prop_map(|(id, action)| Tap::Generation(GenerationId::new(id), action)),
@@ -45,6 +49,23 @@ fn taps() -> impl Strategy<Value = Tap> {
 
 fn key() -> impl Strategy<Value = ModelKey> {
     "[a-z0-9-]{2,24}".prop_filter_map("a key", |text| ModelKey::new(&text))
+}
+
+fn about_money() -> impl Strategy<Value = Tap> {
+    let plan = "[a-z0-9-]{2,24}".prop_filter_map("a plan", |text| PlanKey::new(&text));
+    let pack = "[a-z0-9-]{2,24}".prop_filter_map("a pack", |text| PackKey::new(&text));
+    let bill = prop_oneof![
+        pack.prop_map(Bill::Pack),
+        any::<u32>().prop_map(Bill::Stars),
+        plan.clone().prop_map(Bill::Plan),
+    ];
+    let mark = prop::option::of(any::<u32>().prop_map(Mark::new));
+    prop_oneof![
+        (bill, mark).prop_map(|(bill, mark)| Tap::Pay(bill, mark)),
+        plan.clone().prop_map(Tap::EndPlan),
+        plan.clone().prop_map(Tap::CancelPlan),
+        plan.prop_map(Tap::ResumePlan),
+    ]
 }
 
 fn about_models() -> impl Strategy<Value = Tap> {

@@ -183,7 +183,11 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::TakeBack(_)
             | Effect::Resend(..)
             | Effect::Favour(..)
-            | Effect::FullQuality(_) => None,
+            | Effect::FullQuality(_)
+            | Effect::Invoice(_)
+            | Effect::LetGo
+            | Effect::CancelPlan(_)
+            | Effect::ResumePlan(_) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("not one screen: {step:?}") };

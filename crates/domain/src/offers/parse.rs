@@ -114,13 +114,14 @@ fn pack(table: &Table<'_>) -> Option<Pack> {
 }
 
 fn plan(table: &Table<'_>) -> Option<Plan> {
-    table.only(&["key", "stars", "included", "discount", "title"]);
+    table.only(&["key", "stars", "included", "discount", "jobs", "title"]);
     let (key, stars) = (table.required::<PlanKey>("key"), stars(table));
     let included = table.required::<Money>("included");
     let discount = percent(table, "discount");
     let title = Texts::field(table, "title", LONGEST_TITLE);
+    let jobs = table.optional::<NonZeroU32>("jobs").map(NonZeroU32::get);
     let (included, discount) = (included?, discount?);
-    Some(Plan { key: key?, stars: stars?, included, discount, title: title? })
+    Some(Plan { key: key?, stars: stars?, included, discount, jobs, title: title? })
 }
 
 fn stars(table: &Table<'_>) -> Option<u32> {

@@ -195,9 +195,11 @@ async fn keep(active: &Polling, bytes: &Bytes) -> Result<(), StoreError> {
 /// Answers taps and pre-checkout queries by calls, all at once, before anything is handled.
 async fn answer(active: &Arc<Polling>, read: &[(Envelope, &Bytes)]) {
     let mut calls = JoinSet::new();
-    for request in read.iter().filter_map(|(envelope, bytes)| answer_to(envelope, bytes)) {
-        let active = Arc::clone(active);
+    for (envelope, bytes) in read.iter().filter(|(envelope, _)| envelope.query.is_some()) {
+        let (active, envelope, bytes) = (Arc::clone(active), envelope.clone(), (*bytes).clone());
         calls.spawn(async move {
+            let request = answer_to(&active.intake, &envelope, &bytes).await;
+            let Some(request) = request else { return };
             let Ok(permit) = active.term.permit(LONGEST) else { return };
             let call = active.telegram.ask(&request);
             if let Ok(answer) = permit.run(call).await {

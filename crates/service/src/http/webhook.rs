@@ -145,11 +145,22 @@ impl Webhook {
 
     /// Stores an update for the active instance.
     async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
-        let answer = answer_to(&envelope, &body).map(Request::from);
+        if envelope.kind == Kind::PreCheckout {
+            return Box::pin(self.consent(envelope, body)).await;
+        }
+        let answer = answer_to(&self.voice.intake, &envelope, &body).await.map(Request::from);
         match self.acceptor.accept(arrival(&envelope, body)).await {
             Ok(()) => accepted(answer),
             Err(not_stored) => later(not_stored),
         }
+    }
+
+    /// Answers a pre-checkout query, whatever becomes of its row: Telegram asks once and waits for 10 s only.
+    async fn consent(&self, envelope: Envelope, body: Bytes) -> Response {
+        let stored = self.acceptor.accept(arrival(&envelope, body.clone()));
+        let answer = answer_to(&self.voice.intake, &envelope, &body);
+        let (answer, _) = tokio::join!(answer, tokio::time::timeout(CONSENT, stored));
+        accepted(answer.map(Request::from))
     }
 
     /// Keeps what has no readable number: an operator may look, Telegram need not try again.

@@ -45,6 +45,14 @@ pub(crate) struct Told {
     /// In the smallest unit of the currency.
     pub(crate) amount: i64,
     pub(crate) payload: String,
+    /// It belongs to a subscription.
+    pub(crate) is_recurring: bool,
+    /// It is the first one of a subscription.
+    pub(crate) is_first: bool,
+    /// Until when the subscription is paid, in seconds since 1970.
+    pub(crate) until: Option<i64>,
+    /// When it happened, in seconds since 1970, if that could be read.
+    pub(crate) at: Option<i64>,
 }
 
 /// What somebody did, if there is somebody and something to be answered.
@@ -64,26 +72,40 @@ pub(crate) fn money(payload: &[u8], update: InboxId) -> Vec<Told> {
     let Update::Message(message) = update::read(payload) else { return Vec::new() };
     let person = message.from.as_ref().map_or(message.chat.id.get(), |user| user.id.get());
     let person = PersonId::new(person);
-    let told = |is_refund: bool, charge: String, currency: String, amount, payload: String| Told {
+    let at = Some(message.date).filter(|date| *date > 0);
+    let told = |is_refund: bool, charge: String| Told {
         is_refund,
         person,
         charge,
-        currency,
-        amount,
-        payload,
+        currency: String::new(),
+        amount: 0,
+        payload: String::new(),
+        is_recurring: false,
+        is_first: false,
+        until: None,
+        at,
     };
     // What cannot be read is kept by the number of its update, so that somebody looks there.
-    let unread = |is_refund: bool| {
-        let charge = format!("update:{}", update.get());
-        told(is_refund, charge, String::new(), 0, String::new())
-    };
     let Message { payment, refund, unread: lost, .. } = *message;
     let lost = [("successful_payment", false), ("refunded_payment", true)]
         .into_iter()
         .filter(|(name, _)| lost.contains(name))
-        .map(|(_, is_refund)| unread(is_refund));
-    let paid = payment.map(|p| told(false, p.charge_id, p.currency, p.total_amount, p.payload));
-    let back = refund.map(|r| told(true, r.charge_id, r.currency, r.total_amount, r.payload));
+        .map(|(_, is_refund)| told(is_refund, format!("update:{}", update.get())));
+    let paid = payment.map(|paid| Told {
+        currency: paid.currency,
+        amount: paid.total_amount,
+        payload: paid.payload,
+        is_recurring: paid.is_recurring,
+        is_first: paid.is_first_recurring,
+        until: paid.subscription_until,
+        ..told(false, paid.charge_id)
+    });
+    let back = refund.map(|back| Told {
+        currency: back.currency,
+        amount: back.total_amount,
+        payload: back.payload,
+        ..told(true, back.charge_id)
+    });
     paid.into_iter().chain(back).chain(lost).collect()
 }
 
@@ -212,6 +234,10 @@ mod tests {
             currency: "XTR".to_owned(),
             amount: 5,
             payload: "x".to_owned(),
+            is_recurring: false,
+            is_first: false,
+            until: None,
+            at: Some(1),
         };
         for more in [json!({}), json!({ "text": "thanks" })] {
             let with = |name: &str| {

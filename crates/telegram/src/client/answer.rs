@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 use wire::json::{self, Object};
 
 use super::error::CallError;
-use crate::update::Media;
+use crate::stars::{StarBalance, StarPage};
+use crate::update::{Media, Standing};
 
 /// The result of a call.
 #[derive(Clone)]
@@ -71,12 +72,35 @@ impl Reply {
         json::list(self.raw()).unwrap_or_default()
     }
 
+    /// A page of `getStarTransactions`.
+    pub fn star_page(&self) -> Result<StarPage, CallError> {
+        StarPage::read(self.raw()).ok_or_else(unexpected)
+    }
+
+    /// What `getMyStarBalance` says.
+    pub fn star_balance(&self) -> Result<StarBalance, CallError> {
+        StarBalance::read(self.raw()).ok_or_else(unexpected)
+    }
+
+    /// The link of `createInvoiceLink`.
+    pub fn invoice_link(&self) -> Result<String, CallError> {
+        json::text(self.raw()).ok_or_else(unexpected)
+    }
+
+    /// How the member of `getChatMember` stands.
+    pub fn standing(&self) -> Standing {
+        Object::find(self.raw()).map_or(Standing::Unknown, |member| Standing::of(&member))
+    }
+
     /// The result as something else.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, CallError> {
         // The reason may quote the result, which may hold anything.
-        let unexpected = |_| CallError::Unknown("the result is not what was expected".to_owned());
-        serde_json::from_str(self.raw()).map_err(unexpected)
+        serde_json::from_str(self.raw()).map_err(|_| unexpected())
     }
+}
+
+fn unexpected() -> CallError {
+    CallError::Unknown("the result is not what was expected".to_owned())
 }
 
 impl fmt::Debug for Reply {
@@ -88,7 +112,7 @@ impl fmt::Debug for Reply {
 #[cfg(test)]
 mod tests {
     use super::{CallError, MessageId, RawValue, Reply};
-    use crate::update::MediaKind;
+    use crate::update::{MediaKind, Standing};
 
     fn reply(json: &str) -> Reply {
         Reply::new(&RawValue::from_string(json.to_owned()).unwrap())
@@ -140,6 +164,20 @@ mod tests {
         });
         let odd = reply(r#"{"file_size":-1,"file_path":7}"#);
         assert_eq!((odd.file_path(), odd.file_size()), (None, None));
+    }
+
+    #[test]
+    fn a_link_a_balance_and_a_member_are_read_and_nothing_else_is_taken_for_one() {
+        assert_eq!(reply(r#""https:\/\/t.me\/$a""#).invoice_link().unwrap(), "https://t.me/$a");
+        assert!(matches!(reply("true").invoice_link(), Err(CallError::Unknown(_))));
+        assert_eq!(reply(r#"{"amount":3}"#).star_balance().unwrap().nanos, 3_000_000_000);
+        assert!(matches!(reply("[]").star_balance(), Err(CallError::Unknown(_))));
+        assert_eq!(reply(r#"{"transactions":[]}"#).star_page().unwrap().count(), 0);
+        assert!(matches!(reply("{}").star_page(), Err(CallError::Unknown(_))));
+        assert_eq!(reply(r#"{"status":"member"}"#).standing(), Standing::Member);
+        let outside = reply(r#"{"status":"restricted","is_member":false}"#);
+        assert_eq!(outside.standing(), Standing::Gone);
+        assert_eq!(reply("true").standing(), Standing::Unknown);
     }
 
     #[test]

@@ -60,6 +60,19 @@ pub enum CallError {
     Unknown(String),
 }
 
+impl CallError {
+    /// Whether Telegram refused with a description that has this word, such as
+    /// `CHARGE_ALREADY_REFUNDED`; case does not matter.
+    pub fn describes(&self, word: &str) -> bool {
+        match self {
+            Self::Refused { description, .. } => {
+                description.to_lowercase().contains(&word.to_lowercase())
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Why the message reaches no person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Gone {

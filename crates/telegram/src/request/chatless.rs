@@ -114,11 +114,11 @@ impl Chatless {
         Duration::from_secs(seconds.unwrap_or(0).min(LONGEST_POLL))
     }
 
-    fn new(method: Method) -> Self {
+    pub(super) fn new(method: Method) -> Self {
         Self(Request::new(method))
     }
 
-    fn with(self, name: &str, value: impl Into<Value>) -> Self {
+    pub(super) fn with(self, name: &str, value: impl Into<Value>) -> Self {
         Self(self.0.with(name, value))
     }
 

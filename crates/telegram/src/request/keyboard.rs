@@ -28,6 +28,8 @@ pub enum Press {
     Data(String),
     /// Opens this address.
     Link(String),
+    /// Pays the invoice above it; only the first button of an invoice can do that.
+    Pay,
 }
 
 impl Keyboard {
@@ -62,10 +64,16 @@ impl Button {
         Self { text: text.into(), press: Press::Link(address.into()) }
     }
 
+    /// A button that pays the invoice above it.
+    pub fn pay(text: impl Into<String>) -> Self {
+        Self { text: text.into(), press: Press::Pay }
+    }
+
     fn to_json(&self) -> Value {
         match &self.press {
             Press::Data(data) => json!({ "text": self.text, "callback_data": data }),
             Press::Link(address) => json!({ "text": self.text, "url": address }),
+            Press::Pay => json!({ "text": self.text, "pay": true }),
         }
     }
 }

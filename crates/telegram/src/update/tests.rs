@@ -26,7 +26,7 @@ const TAP: &str = r#"{"update_id":3,"callback_query":{"id":"99","chat_instance":
     "message":{"message_id":8,"date":0,"message_thread_id":4,"chat":{"id":5,"type":"private"}}}}"#;
 
 const CHECKOUT: &str = r#"{"update_id":4,"pre_checkout_query":{"id":"11","currency":"XTR",
-    "from":{"id":5,"is_bot":false,"first_name":"Ann"},"total_amount":100,
+    "from":{"id":5,"is_bot":false,"first_name":"Ann","language_code":"ru"},"total_amount":100,
     "invoice_payload":"order 1"}}"#;
 
 const BLOCKED: &str = r#"{"update_id":5,"my_chat_member":{"chat":{"id":5,"type":"private"},
@@ -178,6 +178,8 @@ fn a_tap_is_read_with_and_without_its_message() {
 fn the_other_kinds_are_read() {
     let Update::PreCheckout(query) = read(CHECKOUT.as_bytes()) else { panic!("a checkout") };
     assert_eq!((query.query.as_str(), query.total_amount), ("11", 100));
+    assert_eq!((query.currency.as_str(), query.payload.as_str()), ("XTR", "order 1"));
+    assert_eq!((query.from.id.get(), query.from.language_code.as_deref()), (5, Some("ru")));
 
     let Update::Membership(change) = read(BLOCKED.as_bytes()) else { panic!("a membership") };
     assert_eq!((change.chat.id.get(), change.standing), (5, Standing::Gone));
@@ -186,7 +188,9 @@ fn the_other_kinds_are_read() {
     assert_eq!(change.standing, Standing::Member);
 
     let Update::Subscription(change) = read(STOPPED.as_bytes()) else { panic!("a subscription") };
-    assert_eq!(change.state, SubscriptionState::Canceled);
+    assert_eq!((change.user.id.get(), change.payload.as_str(), change.state), {
+        (5, "plan", SubscriptionState::Canceled)
+    });
     assert_eq!(read(br#"{"update_id":1,"edited_message":{}}"#), Update::Edited);
 }
 

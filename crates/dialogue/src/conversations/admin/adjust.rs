@@ -74,7 +74,8 @@ fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<
         | State::OfferedPrompt(_)
         | State::OfferedFiles(..)
         | State::Ordering(_)
-        | State::Searching => Err(Text::AdjustGone),
+        | State::Searching
+        | State::NamingStars => Err(Text::AdjustGone),
     }
 }
 

@@ -17,7 +17,8 @@ use super::asking::{Place, ask, is_asked, proceed};
 use super::terms::{Free, NoTerms, Terms, terms};
 use super::{names, steps};
 use crate::amounts::{priced, shown};
-use crate::conversations::menu::{Section, with_menu};
+use crate::conversations::menu::with_menu;
+use crate::conversations::topup;
 use crate::draft::{Draft, Given, Quote};
 use crate::generation::usual_time;
 use crate::html::Html;
@@ -106,13 +107,13 @@ fn screen(
     let head = OrderText::Confirm { title }.html(language);
     let page = head.then(&values(language, model, draft, terms)).then(&sums(scene, model, terms));
     let page = note.map_or(page.clone(), |note| note.then(&page));
-    let is_short = scene.facts.available < terms.price;
-    let balance = is_short.then(|| Section::Balance.button(language));
+    let missing = terms.price.minus(scene.facts.available).filter(|missing| missing.is_positive());
+    let ways = missing.map(|missing| topup::ways(scene, missing, quote.mark()));
     let rows = changes(language, model, draft);
     let screen =
         Screen::bare(page).row([Button::new(go_label(scene, terms), Tap::Go(quote.mark()))]);
     let screen = rows.into_iter().fold(screen, Screen::row);
-    let screen = balance.into_iter().fold(screen, |screen, button| screen.row([button]));
+    let screen = ways.into_iter().flatten().fold(screen, Screen::row);
     screen.row([steps::discard(language), screen::home(language)])
 }
 

@@ -27,15 +27,12 @@ use crate::conversations::menu::Section;
 use crate::draft::{Draft, Quote};
 use crate::facts::Reply;
 use crate::generation::{self, GenerationFacts};
-use crate::html::{Html, one_line};
+use crate::html::Html;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{self, Screen};
 use crate::state::{Mark, State};
 use crate::step::{ConfirmedOrder, Effect, Step};
 use crate::texts::OrderText;
-
-/// The longest contact that is repeated.
-const MAX_CONTACT: usize = 100;
 
 /// The person wants what was quoted.
 pub(crate) fn on_go<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
@@ -102,7 +99,7 @@ fn hurdle(
     if terms.price != quote.price || terms.cost != quote.cost {
         return Some(OrderText::NewPrice.html(language));
     }
-    let most = scene.prices.offers.jobs_per_person;
+    let most = scene.facts.jobs(&scene.prices.offers);
     if scene.facts.generations >= most {
         let count = usize::try_from(most).unwrap_or(usize::MAX);
         return Some(OrderText::TooManyGenerations { count }.html(language));
@@ -117,14 +114,7 @@ fn shortage(scene: &OrderScene<'_>, purse: &Purse, price: Money) -> Option<Html>
         Ok(_) => None,
         Err(Refusal::Short { missing }) => {
             let missing = priced(language, &scene.prices.offers, missing);
-            let contact = scene.bot.support.as_deref().map(|text| one_line(text, MAX_CONTACT));
-            let words = match contact.as_deref() {
-                Some(contact) if !contact.is_empty() => {
-                    OrderText::Short { missing: &missing, contact }
-                }
-                _ => OrderText::ShortNoContact { missing: &missing },
-            };
-            Some(words.html(language))
+            Some(OrderText::Short { missing: &missing }.html(language))
         }
         Err(Refusal::InDebt { owed }) => {
             let owed = shown(language, scene.bot.currency, owed);

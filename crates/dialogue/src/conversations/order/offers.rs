@@ -124,8 +124,8 @@ pub(crate) fn for_files<'a>(scene: &'a OrderScene<'_>, kind: MediaKind) -> Vec<O
 /// A model with what a draft of it costs as far as is known; the least where that depends on more.
 fn offer<'a>(scene: &'a OrderScene<'_>, model: &'a Model, draft: &Draft) -> Option<Offer<'a>> {
     let offers = &scene.prices.offers;
-    let known = full_price(offers, model, draft);
-    let price = known.or_else(|| offers.price(model.cost_range()?.0))?;
+    let known = full_price(offers, scene.facts, model, draft);
+    let price = known.or_else(|| scene.facts.price(offers, model.cost_range()?.0))?;
     Some(Offer { model, price, is_least: known.is_none() })
 }
 

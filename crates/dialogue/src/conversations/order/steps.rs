@@ -168,7 +168,7 @@ fn try_out(
     let mut other = draft.clone();
     other.answer(&input.name, Given::Value(value.clone()));
     let is_barred = matches!(model.draft(other.for_catalogue()), Err(Refusal::Forbidden { .. }));
-    Trial { price: full_price(&scene.prices.offers, model, &other), is_barred }
+    Trial { price: full_price(&scene.prices.offers, scene.facts, model, &other), is_barred }
 }
 
 /// A few numbers of a range: its ends, some between them, and the default.

@@ -72,7 +72,7 @@ pub(super) fn terms(
         Unpriced::Unmeasured { input } => NoTerms::Unmeasured(input),
         _ => NoTerms::Impossible,
     })?;
-    let full = prices.offers.price(cost).ok_or(NoTerms::Impossible)?;
+    let full = facts.price(&prices.offers, cost).ok_or(NoTerms::Impossible)?;
     let free = free(&prices.offers, model, &facts.free, cost);
     let price = if matches!(free, Free::Left(_)) { Money::ZERO } else { full };
     Ok(Terms { order, cost, price, free })
@@ -95,7 +95,12 @@ pub(super) fn free(offers: &Offers, model: &Model, used: &FreeUsed, cost: Credit
 }
 
 /// What a draft would cost at its full price, as far as that can be said before all is answered.
-pub(super) fn full_price(offers: &Offers, model: &Model, draft: &Draft) -> Option<Money> {
+pub(super) fn full_price(
+    offers: &Offers,
+    facts: &OrderFacts,
+    model: &Model,
+    draft: &Draft,
+) -> Option<Money> {
     let order = model.draft(draft.for_catalogue()).ok()?;
-    offers.price(model.cost(&order).ok()?)
+    facts.price(offers, model.cost(&order).ok()?)
 }

@@ -108,7 +108,7 @@ impl<'a> Assortment<'a> {
         let (low, high) = model.cost_range()?;
         Some(PricedModel {
             model,
-            price: self.prices.offers.price(low)?,
+            price: self.facts.price(&self.prices.offers, low)?,
             is_exact: low == high,
             is_closed: self.facts.is_closed(model),
         })

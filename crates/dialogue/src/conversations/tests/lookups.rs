@@ -25,10 +25,12 @@ fn tapped(role: Role, state: &State, tap: Tap) -> Needs {
 #[test]
 fn the_books_are_opened_only_for_who_asks_for_them() {
     for role in [Role::Person, Role::Admin] {
-        for text in ["/balance", "/BALANCE@trt_bot", "/topup", "/subscribe"] {
+        for text in ["/balance", "/BALANCE@trt_bot", "/topup"] {
             assert_eq!(said(role, text), Needs::Balance, "{text}");
         }
-        for text in ["balance", "/menu", "/start", "/help", "a cat", "/nonsense", ""] {
+        assert_eq!(said(role, "/subscribe"), Needs::Plans);
+        for text in ["balance", "/topup 300", "/menu", "/start", "/help", "a cat", "/nonsense", ""]
+        {
             assert_eq!(said(role, text), Needs::Nothing, "{text}");
         }
         for section in Section::ALL {

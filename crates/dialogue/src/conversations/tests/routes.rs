@@ -4,6 +4,7 @@
 //! compile; a command without its line, or a line that leads elsewhere, fails here.
 
 use domain::catalogue::{Kind, ModelKey};
+use domain::offers::PlanKey;
 use domain::{GenerationId, Language};
 
 use crate::conversations::COMMANDS;
@@ -12,13 +13,15 @@ use crate::event::{Action, MediaKind};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::State;
-use crate::tap::{Craft, GenerationAction, Tap};
+use crate::tap::{Bill, Craft, GenerationAction, Tap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("start", "Hello, <b>Ann</b>!"),
     ("menu", "<b>Main menu</b>"),
     ("balance", "<b>Balance</b>"),
+    ("topup", "<b>Top up</b>"),
+    ("subscribe", "<b>Plans</b>"),
     ("history", "<b>History</b>"),
     ("free", "<b>Free</b>"),
     ("settings", "<b>Settings</b>"),
@@ -26,11 +29,9 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("help", "<b>Help</b>"),
     ("cancel", "There is nothing to cancel"),
     ("support", "<b>Support</b>"),
-    ("paysupport", "Topping up is not open yet. If you have a question"),
+    ("paysupport", "A question about a payment"),
     ("terms", "<b>Terms</b>"),
     ("privacy", "<b>Your data</b>"),
-    ("topup", "<b>Balance</b>"),
-    ("subscribe", "<b>Balance</b>"),
     ("generate", "Write it like this: <code>/generate"),
     ("invite", "/invite does not work yet"),
     ("promo", "/promo does not work yet"),
@@ -41,6 +42,10 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
 
 fn key() -> ModelKey {
     ModelKey::new("kling-26-t2v").unwrap()
+}
+
+fn plan() -> PlanKey {
+    PlanKey::new("light").unwrap()
 }
 
 /// What the answer to a button says, and nothing else does.
@@ -82,6 +87,14 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Discard => "the order is put away",
         Tap::Generation(..) => "There is no such generation among yours",
         Tap::Past(_) => "there is nothing further back",
+        Tap::TopUp => "<b>Top up</b>",
+        Tap::NameStars => "How many Stars?",
+        Tap::Pay(Bill::Plan(_), _) => "One moment, the link comes.",
+        Tap::Pay(..) => "This is no longer sold.",
+        Tap::Plans => "<b>Plans</b>",
+        Tap::EndPlan(_) | Tap::CancelPlan(_) | Tap::ResumePlan(_) => {
+            "That plan does not run any more."
+        }
     }
 }
 
@@ -140,6 +153,14 @@ fn every_button_has_its_conversation() {
         (&ordered, Tap::Discard),
         (&idle, Tap::Generation(GenerationId::new(17), GenerationAction::Receipt)),
         (&idle, Tap::Past(3)),
+        (&idle, Tap::TopUp),
+        (&idle, Tap::NameStars),
+        (&idle, Tap::Pay(Bill::Stars(0), None)),
+        (&idle, Tap::Pay(Bill::Plan(plan()), None)),
+        (&idle, Tap::Plans),
+        (&idle, Tap::EndPlan(plan())),
+        (&idle, Tap::CancelPlan(plan())),
+        (&idle, Tap::ResumePlan(plan())),
     ];
     for (somebody, tap) in sections.into_iter().chain(others) {
         let step = somebody.taps(tap.clone());

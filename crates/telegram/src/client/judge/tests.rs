@@ -53,6 +53,15 @@ fn descriptions_tell_refusals_apart() {
 }
 
 #[test]
+fn a_refusal_can_be_told_by_a_word_of_its_description() {
+    let again = refused(400, "Bad Request: CHARGE_ALREADY_REFUNDED");
+
+    assert!(again.describes("CHARGE_ALREADY_REFUNDED") && again.describes("charge_already"));
+    assert!(!again.describes("CHARGE_ID_INVALID"));
+    assert!(!CallError::Unknown("CHARGE_ALREADY_REFUNDED".into()).describes("CHARGE"));
+}
+
+#[test]
 fn what_telegram_has_against_a_file_is_one_thing_to_the_caller() {
     let table = [
         (400, "Bad Request: PHOTO_INVALID_DIMENSIONS"),

@@ -1,0 +1,316 @@
+//! What is said about paying: the invoice, why a payment may not begin, and what came of it.
+//!
+//! ```text
+//!   invoice ──> "Balance +60 ₽ ..." [Pay 50 ⭐]      pre-checkout ──> a refusal in words, nothing charged
+//!   paid ──> "+60 ₽, balance 72 ₽"                   a kept order begins with it, or waits for a tap
+//! ```
+//!
+//! These are not answers of [`decide`](crate::decide): the service says them when Telegram tells of money.
+
+use domain::offers::{Offers, Plan};
+use domain::payment::{Item, Refused, Sale};
+use domain::{Language, Money};
+
+use crate::amounts::{counted, priced, shown};
+use crate::conversations::menu::Section;
+use crate::html::{Html, one_line};
+use crate::screen::{self, Button, Press, Screen};
+use crate::state::Mark;
+use crate::tap::Tap;
+use crate::texts::{labels, texts};
+
+texts! { Text<'a>;
+    Credited { amount: &'a str, balance: &'a str } = "paying-credited",
+    CreditedBonus { amount: &'a str, bonus: &'a str, balance: &'a str } = "paying-credited-bonus",
+    Debt { owed: &'a str } = "paying-debt",
+    KeptBegins = "paying-kept-begins",
+    KeptNot = "paying-kept-not",
+    OrderWaits = "paying-order-waits",
+    PlanCredited { plan: &'a str, until: &'a str, amount: &'a str, balance: &'a str } = "paying-plan-credited",
+    PlanLink { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
+    PlanOver { plan: &'a str } = "paying-plan-over",
+    PlanRefused = "paying-plan-refused",
+    PlanReplaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
+}
+
+labels! { Label;
+    Go = "paying-button-go",
+    InvoiceTitle = "paying-invoice-title",
+    InvoiceTest = "paying-invoice-test",
+    Plans = "paying-button-plans",
+    RefusedAway = "paying-refused-away",
+    RefusedChanged = "paying-refused-changed",
+    RefusedExpired = "paying-refused-expired",
+    RefusedNotYours = "paying-refused-not-yours",
+    RefusedPaid = "paying-refused-paid",
+    RefusedSubscribed = "paying-refused-subscribed",
+    RefusedUnknown = "paying-refused-unknown",
+    Subscribe = "paying-button-subscribe",
+}
+
+/// Sentences of an invoice: plain, with arguments.
+mod plain {
+    use crate::texts::texts;
+
+    texts! { Line<'a>;
+        Brings { amount: &'a str } = "paying-invoice-brings",
+        BringsBonus { amount: &'a str, bonus: &'a str } = "paying-invoice-brings-bonus",
+        Kept { model: &'a str, price: &'a str } = "paying-invoice-kept",
+        Plan { included: &'a str, discount: usize } = "paying-invoice-plan",
+        Test = "paying-invoice-test-words",
+    }
+}
+
+/// Telegram takes no longer title and description.
+const LONGEST_TITLE: usize = 32;
+const LONGEST_DESCRIPTION: usize = 255;
+
+/// What stands on an invoice: plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvoiceWords {
+    /// What it sells, in a few words.
+    pub title: String,
+    /// What it brings, and what follows.
+    pub description: String,
+}
+
+/// An order that a payment begins, as the invoice names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptWords<'a> {
+    /// The model.
+    pub model: &'a str,
+    /// What it costs.
+    pub price: Money,
+}
+
+/// Who paid, and how they stand after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Credited {
+    /// What was bought.
+    pub amount: Money,
+    /// What came on top.
+    pub bonus: Money,
+    /// What may be spent now.
+    pub balance: Money,
+    /// What is still owed.
+    pub owed: Money,
+}
+
+/// What follows a payment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum After<'a> {
+    /// Nothing more.
+    Nothing,
+    /// The order it was for has begun.
+    Begun,
+    /// The order it was for has not begun: the person looks at it again.
+    NotBegun,
+    /// Another order waits for the person's word.
+    Waits(Mark),
+    /// A plan runs until then.
+    Plan {
+        /// To what.
+        plan: &'a str,
+        /// Until when, ready to be shown.
+        until: &'a str,
+    },
+}
+
+/// What stands on the invoice of a sale.
+pub fn invoice_words(
+    language: Language,
+    offers: &Offers,
+    sale: &Sale,
+    kept: Option<KeptWords<'_>>,
+) -> InvoiceWords {
+    let amount = shown(language, offers.currency, sale.amount);
+    let (title, brings) = match &sale.item {
+        Item::Pack(key) => {
+            let title = offers.pack(key).map(|pack| pack.title.in_language(language).to_owned());
+            (title, brings(language, offers, sale, &amount))
+        }
+        Item::Amount => (None, brings(language, offers, sale, &amount)),
+        Item::Plan(key) => {
+            let plan = offers.plan(key);
+            let discount = plan.map_or(0, |plan| usize::from(plan.discount));
+            let words = plain::Line::Plan { included: &amount, discount }.html(language);
+            (plan.map(|plan| plan.title.in_language(language).to_owned()), words)
+        }
+        Item::Test => (Some(Label::InvoiceTest.words(language)), plain::Line::Test.html(language)),
+    };
+    let mut description = brings.as_str().to_owned();
+    if let Some(kept) = kept {
+        let price = priced(language, offers, kept.price);
+        let words = plain::Line::Kept { model: kept.model, price: &price }.html(language);
+        description = format!("{description} {}", words.as_str());
+    }
+    InvoiceWords {
+        title: one_line(
+            &title.unwrap_or_else(|| Label::InvoiceTitle.words(language)),
+            LONGEST_TITLE,
+        ),
+        description: one_line(&description, LONGEST_DESCRIPTION),
+    }
+}
+
+fn brings(language: Language, offers: &Offers, sale: &Sale, amount: &str) -> Html {
+    if !sale.bonus.is_positive() {
+        return plain::Line::Brings { amount }.html(language);
+    }
+    let bonus = shown(language, offers.currency, sale.bonus);
+    plain::Line::BringsBonus { amount, bonus: &bonus }.html(language)
+}
+
+/// Why a payment may not begin, as plain text for Telegram to show; nothing was charged.
+pub fn refusal(language: Language, refused: Refused) -> String {
+    match refused {
+        Refused::Unknown => Label::RefusedUnknown,
+        Refused::NotYours => Label::RefusedNotYours,
+        Refused::Changed => Label::RefusedChanged,
+        Refused::Expired => Label::RefusedExpired,
+        Refused::Paid => Label::RefusedPaid,
+        Refused::Subscribed => Label::RefusedSubscribed,
+    }
+    .words(language)
+}
+
+/// Nobody can look the invoice up for the moment.
+pub fn refusal_away(language: Language) -> String {
+    Label::RefusedAway.words(language)
+}
+
+/// What came of a payment.
+pub fn credited(language: Language, offers: &Offers, paid: Credited, after: &After<'_>) -> Screen {
+    let money = |amount| shown(language, offers.currency, amount);
+    let (amount, balance) = (money(paid.amount), money(paid.balance));
+    let words = match after {
+        After::Plan { plan, until } => {
+            Text::PlanCredited { plan, until, amount: &amount, balance: &balance }.html(language)
+        }
+        _ if paid.bonus.is_positive() => {
+            let bonus = money(paid.bonus);
+            Text::CreditedBonus { amount: &amount, bonus: &bonus, balance: &balance }.html(language)
+        }
+        _ => Text::Credited { amount: &amount, balance: &balance }.html(language),
+    };
+    let words = match paid.owed.is_positive() {
+        true => words.then(&Text::Debt { owed: &money(paid.owed) }.html(language)),
+        false => words,
+    };
+    let words = match after {
+        After::Begun => words.then(&Text::KeptBegins.html(language)),
+        After::NotBegun => words.then(&Text::KeptNot.html(language)),
+        After::Waits(_) => words.then(&Text::OrderWaits.html(language)),
+        After::Nothing | After::Plan { .. } => words,
+    };
+    let screen = Screen::bare(words);
+    match after {
+        After::Waits(mark) => screen.row([Button::new(Label::Go.words(language), Tap::Go(*mark))]),
+        _ => screen,
+    }
+    .row([Section::Balance.button(language), screen::home(language)])
+}
+
+/// The link by which a plan is paid.
+pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -> Screen {
+    let price = counted(plan.stars);
+    let text = Text::PlanLink {
+        plan: plan.title.in_language(language),
+        price: &price,
+        included: &shown(language, offers.currency, plan.included),
+        discount: usize::from(plan.discount),
+    };
+    let button = Button {
+        text: format!("{} · {price}", Label::Subscribe.words(language)),
+        press: Press::Link(link.to_owned()),
+    };
+    Screen::bare(text.html(language)).row([button]).homeward(language)
+}
+
+/// Telegram did not give a link.
+pub fn plan_refused(language: Language) -> Screen {
+    let plans = Button::new(Label::Plans.words(language), Tap::Plans);
+    Screen::bare(Text::PlanRefused.html(language)).row([plans]).homeward(language)
+}
+
+/// A plan is over; what was not spent stays.
+pub fn plan_over(language: Language, plan: &str) -> Screen {
+    let plans = Button::new(Label::Plans.words(language), Tap::Plans);
+    Screen::bare(Text::PlanOver { plan }.html(language)).row([plans]).homeward(language)
+}
+
+/// Another plan was paid for: the former one is not renewed.
+pub fn plan_replaced(language: Language, plan: &str, until: &str) -> Screen {
+    Screen::bare(Text::PlanReplaced { plan, until }.html(language)).homeward(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::offers::PackKey;
+    use domain::payment::Refused;
+    use domain::{Language, Money};
+
+    use super::{After, Credited, KeptWords, credited, invoice_words, refusal, refusal_away};
+    use crate::example::prices;
+
+    #[test]
+    fn every_invoice_fits_into_what_telegram_takes() {
+        let prices = prices();
+        let offers = &prices.offers;
+        let packs = offers.packs.iter().filter_map(|pack| offers.pack_sale(&pack.key));
+        let plans = offers.plans.iter().filter_map(|plan| offers.plan_sale(&plan.key));
+        let sales: Vec<_> = packs.chain(plans).chain(offers.amount_sale(10_000)).collect();
+        for language in Language::ALL {
+            for sale in &sales {
+                let kept = KeptWords { model: &"long ".repeat(40), price: Money::new(123_456) };
+                for kept in [None, Some(kept)] {
+                    let words = invoice_words(language, offers, sale, kept);
+                    assert!((1..=32).contains(&words.title.chars().count()), "{words:?}");
+                    assert!((1..=255).contains(&words.description.chars().count()), "{words:?}");
+                    assert!(!words.description.contains('<'), "{words:?}");
+                }
+            }
+        }
+        let large = offers.pack_sale(&PackKey::new("stars-500").unwrap()).unwrap();
+        let words = invoice_words(Language::English, offers, &large, None).description;
+        assert!(words.replace('\u{A0}', " ").contains("600 ₽ and 18 ₽"), "{words}");
+    }
+
+    #[test]
+    fn every_refusal_says_that_nothing_was_charged() {
+        let all = [
+            Refused::Unknown,
+            Refused::NotYours,
+            Refused::Changed,
+            Refused::Expired,
+            Refused::Paid,
+            Refused::Subscribed,
+        ];
+        for (language, charged) in
+            [(Language::Russian, "не списан"), (Language::English, "othing was charged")]
+        {
+            let words = all.map(|refused| refusal(language, refused));
+            let mut words: Vec<String> = words.into();
+            words.push(refusal_away(language));
+            assert!(words.iter().all(|words| words.contains(charged)), "{words:?}");
+            words.dedup();
+            assert_eq!(words.len(), 7, "each has words of its own");
+        }
+    }
+
+    #[test]
+    fn a_payment_is_told_with_the_balance_after_it() {
+        let prices = prices();
+        let paid = Credited {
+            amount: Money::new(6_000),
+            bonus: Money::new(180),
+            balance: Money::new(7_200),
+            owed: Money::ZERO,
+        };
+        for language in Language::ALL {
+            let screen = credited(language, &prices.offers, paid, &After::Nothing);
+            let text = screen.text.as_str().replace('\u{A0}', " ");
+            assert!(text.contains("60 ₽") && text.contains("72 ₽"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Whether a payment may begin: answered by whichever instance hears of it.
+//!
+//! ```text
+//!   pre-checkout ── one read, 2 s at most ──┬── fits ──────────────> ok
+//!                                           ├── does not fit ──────> no, with words
+//!                                           └── no answer in time ─> no, with words: nothing is charged
+//! ```
+//!
+//! Telegram waits for 10 s and then fails the payment, so no answer is worse than a no. The person can try again.
+
+use std::time::Duration;
+
+use dialogue::paying::{refusal, refusal_away};
+use domain::Language;
+use domain::payment::{InvoiceId, Query, Refused, consent};
+use store::Intake;
+use telegram::request::Chatless;
+use telegram::update::{self, PreCheckout, Update};
+use tracing::{debug, warn};
+
+/// The read takes no longer; with what is around it the answer leaves within 3 s.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Why the answer is no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum No {
+    /// The invoice does not fit.
+    Refused(Refused),
+    /// Nobody could look.
+    Away,
+}
+
+/// The answer to a query with this id.
+pub(super) async fn answer(intake: &Intake, query: &str, body: &[u8]) -> Chatless {
+    let Update::PreCheckout(asked) = update::read(body) else {
+        // It has an id and cannot be read otherwise: nothing of ours.
+        let words = refusal(Language::default(), Refused::Unknown);
+        return Chatless::answer_pre_checkout(query, Err(&words));
+    };
+    let language = Language::guess(asked.from.language_code.as_deref());
+    match judge(intake, &asked).await {
+        Ok(()) => Chatless::answer_pre_checkout(query, Ok(())),
+        Err(no) => {
+            debug!(?no, "[MONEY] a payment may not begin");
+            let words = match no {
+                No::Refused(refused) => refusal(language, refused),
+                No::Away => refusal_away(language),
+            };
+            Chatless::answer_pre_checkout(query, Err(&words))
+        }
+    }
+}
+
+async fn judge(intake: &Intake, asked: &PreCheckout) -> Result<(), No> {
+    let Some(id) = InvoiceId::from_payload(&asked.payload) else {
+        return Err(No::Refused(Refused::Unknown));
+    };
+    let found = match tokio::time::timeout(PATIENCE, intake.invoice_facts(id)).await {
+        Ok(Ok(found)) => found,
+        Ok(Err(error)) => {
+            warn!(repeats = "pre-checkout", "[MONEY] an invoice cannot be looked up: {error}");
+            return Err(No::Away);
+        }
+        Err(_) => {
+            warn!(repeats = "pre-checkout", "[MONEY] an invoice was not found within {PATIENCE:?}");
+            return Err(No::Away);
+        }
+    };
+    let query =
+        Query { payer: asked.from.id, currency: &asked.currency, amount: asked.total_amount };
+    let (facts, now) = found.unzip();
+    consent(query, facts.as_ref(), now.unwrap_or_default()).map_err(No::Refused)
+}

@@ -1,0 +1,67 @@
+# Пополнение: пакеты, счета, подписки.
+
+topup-packs =
+    <b>Пополнение</b>
+
+    Баланс: <b>{ $balance }</b>. Одна звезда – { $rate }, в больших пакетах выгоднее.
+topup-how-many = Сколько звёзд? Напишите число от 1 до { $most }.
+topup-not-sold = Это больше не продаётся. Выберите, пожалуйста, ещё раз: /topup
+topup-order-gone = Тот заказ изменился или уже начат, сам он не запустится. Можно просто пополнить баланс:
+topup-button = ⭐ Пополнить
+topup-button-missing = Доплатить
+topup-button-other = Другая сумма
+
+paying-invoice-title = Пополнение
+paying-invoice-test = Пробный платёж
+paying-invoice-test-words = Одна звезда, чтобы проверить оплату. Вернётся сама.
+paying-invoice-brings = { $amount } на баланс.
+paying-invoice-brings-bonus = { $amount } и ещё { $bonus } в подарок на баланс.
+paying-invoice-kept = Оплатите за 30 минут, и заказ начнётся сам: { $model } за { $price }.
+paying-invoice-plan = 30 дней: { $included } на баланс и скидка { $discount } % на всё. Продлевается, пока не отмените.
+
+paying-refused-away = Сейчас не могу проверить этот счёт. Ничего не списано. Попробуйте через минуту.
+paying-refused-changed = Счёт изменился. Ничего не списано. Возьмите, пожалуйста, новый: /topup
+paying-refused-expired = Счёт устарел. Ничего не списано. Возьмите, пожалуйста, новый: /topup
+paying-refused-not-yours = Этот счёт выставлен не вам. Ничего не списано. Свой счёт: /topup
+paying-refused-paid = Этот счёт уже оплачен. Второй раз ничего не списано. Новый счёт: /topup
+paying-refused-subscribed = Эта подписка у вас уже есть. Ничего не списано. Подробнее: /subscribe
+paying-refused-unknown = Такого счёта нет. Ничего не списано. Возьмите, пожалуйста, новый: /topup
+
+paying-credited = Спасибо! <b>+{ $amount }</b>, на балансе <b>{ $balance }</b>.
+paying-credited-bonus = Спасибо! <b>+{ $amount }</b> и ещё { $bonus } в подарок, на балансе <b>{ $balance }</b>.
+paying-debt = Остался долг после возврата: { $owed }.
+paying-kept-begins = Начинаю ваш заказ.
+paying-kept-not = Заказ не начат: что-то в нём изменилось. Деньги на балансе, загляните, пожалуйста, в заказ ещё раз.
+paying-order-waits = Вас ждёт заказ. Начать его?
+paying-button-go = Начать
+
+paying-plan-credited = Спасибо! Подписка <b>{ $plan }</b> действует до { $until }. <b>+{ $amount }</b>, на балансе <b>{ $balance }</b>.
+paying-plan-link =
+    <b>{ $plan }</b>: { $price } каждые 30 дней
+
+    Каждый раз { $included } на баланс и скидка { $discount } % на всё. Отменить можно когда угодно: /subscribe. Что не потратите, останется на балансе.
+paying-plan-refused = Telegram сейчас не дал ссылку на подписку. Ничего не списано. Попробуйте, пожалуйста, через несколько минут.
+paying-plan-over = Подписка <b>{ $plan }</b> закончилась. Что не потрачено, остаётся на балансе.
+paying-plan-replaced = Прежняя подписка <b>{ $plan }</b> больше не продлится. Она действует до { $until }, а пока считается большая из двух скидок.
+paying-button-subscribe = Подписаться
+paying-button-plans = Посмотреть подписки
+
+plans-page = <b>Подписки</b> на 30 дней, Telegram продлевает их, пока вы не отмените. Что не потратите, останется на балансе.
+plans-line = <b>{ $plan }</b> – { $price }: { $included } на баланс, скидка { $discount } % на всё, до { $jobs } { $jobs ->
+        [one] заказа
+       *[other] заказов
+    } одновременно
+plans-runs = У вас <b>{ $plan }</b>, оплачено до { $until }.
+plans-runs-failed = У вас <b>{ $plan }</b>, оплачено до { $until }. Telegram не смог продлить и попробует ещё: проверьте, пожалуйста, свои звёзды.
+plans-runs-out = У вас <b>{ $plan }</b> до { $until }. Больше не продлится.
+plans-already = Подписка <b>{ $plan }</b> у вас уже есть, до { $until }. Платить не нужно.
+plans-changing = Минутку, сейчас пришлю ссылку. После её оплаты подписка <b>{ $plan }</b> больше не продлится и будет действовать до { $until }; до тех пор считается большая из двух скидок.
+plans-moment = Минутку, сейчас пришлю ссылку.
+plans-end-question = Не продлевать <b>{ $plan }</b>? Она всё равно действует до { $until }, а что не потратите, останется на балансе.
+plans-cancelling = Готово: <b>{ $plan }</b> больше не продлится и действует до { $until }.
+plans-resuming = Включить <b>{ $plan }</b> снова можете только вы: в Telegram откройте «Настройки», «Мои звёзды» и выберите подписку. Я узнаю об этом, как только Telegram сообщит. До { $until } она и так действует.
+plans-not-running = Эта подписка больше не действует.
+plans-button = Подписки
+plans-button-cancel = Не продлевать
+plans-button-keep = Оставить
+plans-button-resume = Продлевать снова
