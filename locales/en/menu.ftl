@@ -12,6 +12,7 @@ menu-hello-stranger =
     This bot makes pictures, video and sound from your words and photos. You see the price before anything begins, and pay only for what you get.
 
     Choose a section, or simply write what you would like to create.
+menu-gift = And here is a gift for your first tries: <b>{ $amount }</b>. It is on your balance already.
 menu-home =
     <b>Main menu</b>
 

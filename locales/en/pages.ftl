@@ -11,6 +11,7 @@ pages-help =
     /generate – straight to an order: the key of a model, then your words
     /history – what you created, with receipts
     /free – what costs nothing
+    /invite – invite a friend
     /balance – your balance
     /settings – settings
     /language – language
@@ -63,7 +64,7 @@ pages-terms =
 pages-privacy =
     <b>Your data</b>
 
-    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files. Messages themselves are kept for a few days, so that none gets lost.
+    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here and who invited you, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files. Messages themselves are kept for a few days, so that none gets lost.
 
     All of it serves only to let the bot answer you. We sell nothing of it and show it to no other people.
 

@@ -30,6 +30,7 @@ paying-refused-unknown = I do not know this invoice. Nothing was charged. Please
 paying-credited = Thank you! <b>+{ $amount }</b>, your balance is <b>{ $balance }</b>.
 paying-credited-bonus = Thank you! <b>+{ $amount }</b> and { $bonus } on top, your balance is <b>{ $balance }</b>.
 paying-debt = Still owed from an earlier refund: { $owed }.
+paying-refunded = Your payment went back to you. Taken from the balance: <b>{ $amount }</b>, left: <b>{ $balance }</b>.
 paying-kept-begins = Your order begins now.
 paying-kept-not = Your order has not begun: something about it has changed. The money is on your balance, please look at the order again.
 paying-order-waits = You have an order that waits. Shall it begin?

@@ -13,6 +13,7 @@ profile-command-topup = Top up the balance
 profile-command-subscribe = Plans with lower prices
 profile-command-history = What you created
 profile-command-free = What is free
+profile-command-invite = Invite a friend
 profile-command-settings = Settings
 profile-command-language = Language
 profile-command-help = Help

@@ -13,6 +13,7 @@ profile-command-topup = Пополнить баланс
 profile-command-subscribe = Подписки со скидкой
 profile-command-history = Что вы создали
 profile-command-free = Что можно бесплатно
+profile-command-invite = Пригласить друга
 profile-command-settings = Настройки
 profile-command-language = Язык
 profile-command-help = Помощь

@@ -20,6 +20,7 @@ mod cancel;
 mod groups;
 mod help;
 mod history;
+pub(crate) mod invite;
 mod language;
 pub(crate) mod menu;
 pub(crate) mod order;
@@ -62,6 +63,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("subscribe", "profile-command-subscribe", |scene, _| on_tap(scene, Tap::Plans)),
     listed("history", "profile-command-history", |scene, _| on_section(scene, Section::History)),
     listed("free", "profile-command-free", |scene, _| on_section(scene, Section::Free)),
+    listed("invite", "profile-command-invite", invite::on_invite),
     listed("settings", "profile-command-settings", |scene, _| on_tap(scene, Tap::Settings)),
     listed("language", "profile-command-language", |scene, _| on_tap(scene, Tap::Languages)),
     listed("help", "profile-command-help", |scene, _| on_tap(scene, Tap::Help)),
@@ -74,7 +76,6 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("privacy", "profile-command-privacy", |scene, _| on_tap(scene, Tap::Privacy)),
     unlisted("generate", order::on_generate),
     // Agreed, and not there yet.
-    unlisted("invite", |scene, _| Reply::Now(unknown::on_later(scene, "/invite"))),
     unlisted("promo", |scene, _| Reply::Now(unknown::on_later(scene, "/promo"))),
     // The page says whom to ask until the bot can do it by itself.
     unlisted("my_data", |scene, _| on_tap(scene, Tap::Privacy)),

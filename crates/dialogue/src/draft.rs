@@ -83,7 +83,7 @@ pub struct Quote {
 
 impl Quote {
     /// What stands for it on a button.
-    pub(crate) const fn mark(&self) -> Mark {
+    pub const fn mark(&self) -> Mark {
         Mark::of(self.named_at)
     }
 }

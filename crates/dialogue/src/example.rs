@@ -16,8 +16,8 @@ use crate::conversations::admin::Correction;
 use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
-    BalanceFacts, Checkout, GenerationRecord, HistoryPage, OrderFacts, OtherPerson, PastOrder,
-    Reply, RunningPlan,
+    BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
+    OtherPerson, PastOrder, Reply, RunningPlan, WelcomeFacts,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
@@ -52,6 +52,8 @@ pub(crate) struct Somebody {
     pub(crate) history: HistoryPage,
     pub(crate) generation: Option<GenerationRecord>,
     pub(crate) plans: Vec<RunningPlan>,
+    pub(crate) newcomer: Option<Newcomer>,
+    pub(crate) invitations: Invitations,
 }
 
 /// What is looked up for an answer.
@@ -65,6 +67,8 @@ pub(crate) enum Needs {
     History(u16),
     Generation(GenerationId),
     Plans,
+    Welcome(Option<ModelKey>),
+    Invitations,
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
@@ -151,6 +155,8 @@ impl Somebody {
             history: HistoryPage::default(),
             generation: None,
             plans: Vec::new(),
+            newcomer: None,
+            invitations: Invitations::default(),
         }
     }
 
@@ -210,6 +216,13 @@ impl Somebody {
             let purse = self.purse.unwrap_or_else(|| purse(order.available.get(), 0));
             return then(&Checkout { order, purse });
         }
+        if let Reply::WithWelcome(model, then) = reply {
+            let order = model.map(|_| order);
+            return then(&WelcomeFacts { newcomer: self.newcomer, order });
+        }
+        if let Reply::WithInvitations(then) = reply {
+            return then(&self.invitations);
+        }
         if let Reply::WithHistory(_, then) = reply {
             return then(&self.history);
         }
@@ -231,6 +244,8 @@ impl Somebody {
             Reply::WithCheckout(model, _) => Needs::Checkout(model),
             Reply::WithHistory(page, _) => Needs::History(page),
             Reply::WithGeneration(id, _) => Needs::Generation(id),
+            Reply::WithWelcome(model, _) => Needs::Welcome(model),
+            Reply::WithInvitations(_) => Needs::Invitations,
             _ => Needs::Nothing,
         }
     }
@@ -270,6 +285,7 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Begin(_, screen) => Some(screen),
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
+            | Effect::Welcome(_)
             | Effect::Reachable(_)
             | Effect::Post(_)
             | Effect::Log(_)

@@ -28,6 +28,10 @@ pub enum Reply<'a> {
     WithBalance(Then<'a, BalanceFacts>),
     /// The plans of the person that are not over.
     WithPlans(Then<'a, Vec<RunningPlan>>),
+    /// Whether they are new, and, if they came for a model, what ordering looks at.
+    WithWelcome(Option<ModelKey>, Then<'a, WelcomeFacts>),
+    /// The person's invitations.
+    WithInvitations(Then<'a, Invitations>),
     /// Somebody else, with their accounts locked; none if the bot never met them.
     WithOtherPerson(PersonId, Then<'a, Option<OtherPerson>>),
     /// What ordering looks at, with the pace of this model.
@@ -63,6 +67,33 @@ impl<'a> Reply<'a> {
         let then = move |facts: &OrderFacts| then(&OrderScene::new(scene, facts), &key);
         Self::WithOrderFacts(model, Box::new(then))
     }
+}
+
+/// What a greeting looks at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WelcomeFacts {
+    /// They are here for the first time; none: they were greeted, have ordered or have paid before.
+    pub newcomer: Option<Newcomer>,
+    /// What ordering looks at, if they came for a model.
+    pub order: Option<OrderFacts>,
+}
+
+/// Somebody who is here for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Newcomer {
+    /// What newcomers may still be given today; while it is enough for a gift, nobody else can use it.
+    pub gifts_left: Money,
+}
+
+/// What a person's invitations came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Invitations {
+    /// The code in their link.
+    pub code: String,
+    /// How many came by it.
+    pub came: u32,
+    /// How many of those paid.
+    pub paid: u32,
 }
 
 /// What a person sees of the books.

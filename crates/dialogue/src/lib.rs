@@ -53,18 +53,19 @@ mod example;
 pub use commands::{BotCommand, commands, description, short_description};
 pub use conversations::admin::Correction;
 pub use conversations::decide;
+pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
 pub use conversations::start::StartPayload;
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
-    OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Then,
+    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
+    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Then, WelcomeFacts,
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen};
 pub use state::{Mark, Prompt, State};
-pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Step};
+pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Step, Welcome};
 pub use tap::{Bill, Craft, GenerationAction, Tap};
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -29,6 +29,7 @@ texts! { Text<'a>;
     PlanCredited { plan: &'a str, until: &'a str, amount: &'a str, balance: &'a str } = "paying-plan-credited",
     PlanLink { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
     PlanOver { plan: &'a str } = "paying-plan-over",
+    Refunded { amount: &'a str, balance: &'a str } = "paying-refunded",
     PlanRefused = "paying-plan-refused",
     PlanReplaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
 }
@@ -114,6 +115,29 @@ pub enum After<'a> {
         /// Until when, ready to be shown.
         until: &'a str,
     },
+}
+
+/// What a payment that went back took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refunded {
+    /// From the balance.
+    pub taken: Money,
+    /// What had been spent, and is owed now.
+    pub owed: Money,
+    /// What may be spent now.
+    pub balance: Money,
+}
+
+/// A payment went back.
+pub fn refunded(language: Language, offers: &Offers, sums: Refunded) -> Screen {
+    let money = |amount| shown(language, offers.currency, amount);
+    let (amount, balance) = (money(sums.taken), money(sums.balance));
+    let words = Text::Refunded { amount: &amount, balance: &balance }.html(language);
+    let words = match sums.owed.is_positive() {
+        true => words.then(&Text::Debt { owed: &money(sums.owed) }.html(language)),
+        false => words,
+    };
+    Screen::bare(words).row([Section::Balance.button(language), screen::home(language)])
 }
 
 /// What stands on the invoice of a sale.

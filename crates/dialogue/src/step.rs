@@ -31,8 +31,10 @@ pub enum Effect {
     Say(Screen),
     /// Remembers the language a person chose.
     ChooseLanguage(Language),
-    /// Remembers what a deep link carried, for later.
+    /// Remembers what a deep link carried, if it is the first.
     KeepStart(StartPayload),
+    /// Remembers that a newcomer was greeted, who invited them, and gives what was decided.
+    Welcome(Welcome),
     /// Remembers whether our messages reach the person.
     Reachable(bool),
     /// Writes an operation into the books.
@@ -92,6 +94,15 @@ pub struct InvoiceOffer {
     pub words: InvoiceWords,
     /// The order that its payment begins: the state of the conversation in which it waits.
     pub kept: Option<String>,
+}
+
+/// How a newcomer was welcomed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Welcome {
+    /// The code of the link they came by, which may be nobody's, or their own.
+    pub code: Option<String>,
+    /// What they were told that they are given.
+    pub gift: Option<Money>,
 }
 
 /// In which form something is sent once more.

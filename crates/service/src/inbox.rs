@@ -22,6 +22,7 @@ mod facts;
 mod fetches;
 mod handling;
 mod lanes;
+mod money;
 mod setting_aside;
 mod text_files;
 

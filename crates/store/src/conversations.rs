@@ -177,10 +177,15 @@ impl PeopleTx<'_> {
         self.run(keep).await
     }
 
-    /// Keeps what a deep link carried; a later one replaces it.
+    /// Keeps what the first deep link carried; a later one changes nothing.
     pub async fn keep_start(&mut self, person: PersonId, payload: &str) -> Result<(), StoreError> {
         let keep = sqlx::query!(
-            "update conversations set start_payload = $2, updated_at = trt_now() where person_id = $1",
+            r#"
+            update conversations
+            set start_payload = coalesce(start_payload, $2),
+                updated_at = trt_now()
+            where person_id = $1
+            "#,
             person.get(),
             payload,
         );

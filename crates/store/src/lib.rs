@@ -6,15 +6,14 @@
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
 //! | [`leader_tx`], [`views`] | transactions of a term, fenced by their first statement; their parts |
-//! | [`intake`] | what any instance may write: updates, late facts, the bell |
+//! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
-//! | [`conversations`] | people, and where the conversation with each stands |
+//! | [`conversations`], [`referrals`] | people, where the conversation with each stands; who invited whom |
 //! | [`outbox`] | what is to be said, in order for each chat |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
-//! | [`invoices`], [`subscriptions`] | what somebody may pay for; plans that Telegram renews |
-//! | [`money_calls`] | calls to Telegram about money, written down before they are made |
+//! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -22,7 +21,6 @@
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`history`] | what ordering looks at; what people made before |
-//! | [`doorbell`] | the active instance hearing that another one stored something |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
@@ -64,6 +62,7 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+pub mod referrals;
 pub mod results;
 pub mod seals;
 pub mod setup;
@@ -90,11 +89,9 @@ pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, ArrivalState, Intake, Stored};
-pub use invoices::{Invoice, NewInvoice};
 pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{LeaderTx, VerifyError};
 pub use ledger::Posted;
-pub use money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
 pub use notices::Notice;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
@@ -102,7 +99,6 @@ pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use results::ResultFile;
 pub use seals::Sealing;
-pub use subscriptions::{PaidPlan, PlanEnd};
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
 pub use usage::Usage;

@@ -12,8 +12,10 @@
 use std::time::Duration;
 
 use domain::PersonId;
+use sqlx::PgConnection;
 
 use crate::error::StoreError;
+use crate::pool::Store;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 
@@ -95,39 +97,6 @@ impl BooksTx<'_> {
         self.run(ask).await
     }
 
-    /// The calls that are due, the oldest first.
-    pub async fn due_money_calls(&mut self, most: i64) -> Result<Vec<MoneyCall>, StoreError> {
-        let find = sqlx::query!(
-            r#"
-            select
-                id,
-                kind,
-                subject,
-                person_id,
-                tries
-            from money_calls
-            where state = 'due'
-                and due_at <= trt_now()
-            order by
-                due_at,
-                id
-            limit $1
-            "#,
-            most,
-        );
-        let rows = answered(find.fetch_all(self.connection())).await?;
-        let calls = rows.into_iter().filter_map(|row| {
-            Some(MoneyCall {
-                id: row.id,
-                kind: MoneyCallKind::from_word(&row.kind)?,
-                subject: row.subject,
-                person: PersonId::new(row.person_id),
-                tries: row.tries,
-            })
-        });
-        Ok(calls.collect())
-    }
-
     /// Books how a call ended; whether it was still due.
     pub async fn end_money_call(
         &mut self,
@@ -156,5 +125,44 @@ impl BooksTx<'_> {
             problem,
         );
         Ok(answered(keep.execute(self.connection())).await?.rows_affected() == 1)
+    }
+}
+
+impl Store {
+    /// The calls that are due, the oldest first.
+    pub async fn due_money_calls(&self, most: i64) -> Result<Vec<MoneyCall>, StoreError> {
+        let find = async |connection: &mut PgConnection| {
+            sqlx::query!(
+                r#"
+                select
+                    id,
+                    kind,
+                    subject,
+                    person_id,
+                    tries
+                from money_calls
+                where state = 'due'
+                    and due_at <= trt_now()
+                order by
+                    due_at,
+                    id
+                limit $1
+                "#,
+                most,
+            )
+            .fetch_all(connection)
+            .await
+        };
+        let rows = self.reading(find).await?;
+        let calls = rows.into_iter().filter_map(|row| {
+            Some(MoneyCall {
+                id: row.id,
+                kind: MoneyCallKind::from_word(&row.kind)?,
+                subject: row.subject,
+                person: PersonId::new(row.person_id),
+                tries: row.tries,
+            })
+        });
+        Ok(calls.collect())
     }
 }

@@ -100,11 +100,13 @@ impl BooksTx<'_> {
         Ok(answered(renew.execute(self.connection())).await?.rows_affected() == 1)
     }
 
-    /// The subscriptions of a person that are not over, the one that ends last first.
+    /// The subscriptions of a person that are not over, the one that ends last first; each with its last day
+    /// in a time zone, to be shown.
     pub async fn subscriptions(
         &mut self,
         person: PersonId,
-    ) -> Result<Vec<Subscription>, StoreError> {
+        zone: &str,
+    ) -> Result<Vec<(Subscription, String)>, StoreError> {
         let find = sqlx::query_as!(
             Row,
             r#"
@@ -113,6 +115,7 @@ impl BooksTx<'_> {
                 plan,
                 state,
                 until,
+                to_char(until at time zone $2, 'DD.MM.YYYY') as "last_day!",
                 first_charge
             from subscriptions
             where person_id = $1
@@ -122,6 +125,7 @@ impl BooksTx<'_> {
                 invoice_id
             "#,
             person.get(),
+            zone,
         );
         let rows = answered(find.fetch_all(self.connection())).await?;
         rows.into_iter().map(Row::read).collect()
@@ -192,22 +196,24 @@ struct Row {
     plan: String,
     state: String,
     until: OffsetDateTime,
+    last_day: String,
     first_charge: String,
 }
 
 impl Row {
-    fn read(self) -> Result<Subscription, StoreError> {
+    fn read(self) -> Result<(Subscription, String), StoreError> {
         let plan = PlanKey::new(&self.plan);
         let state = SubscriptionState::from_word(&self.state);
         let (Some(plan), Some(state)) = (plan, state) else {
             return Err(StoreError::Broken("a subscription to something unknown"));
         };
-        Ok(Subscription {
+        let subscription = Subscription {
             invoice: InvoiceId::new(self.invoice_id.as_u128()),
             plan,
             state,
             until: self.until.unix_timestamp(),
             first_charge: self.first_charge,
-        })
+        };
+        Ok((subscription, self.last_day))
     }
 }

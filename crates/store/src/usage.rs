@@ -2,6 +2,7 @@
 //! and how long a model takes of late.
 
 use domain::generation::Pace;
+use domain::payment::GRACE;
 use domain::{Credits, PersonId};
 
 use crate::error::StoreError;
@@ -15,8 +16,10 @@ const SAMPLE: i64 = 50;
 const LEAST_SAMPLE: i64 = 5;
 
 /// What a person, and everybody together, used for nothing; and what the person has running.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Usage {
+    /// The plans that count for the person now, their grace included.
+    pub plans: Vec<String>,
     /// The person's generations that are alive, and those given up that KIE may still be at.
     pub jobs: u32,
     /// For nothing today, of all models.
@@ -61,6 +64,16 @@ impl GenerationsTx<'_> {
                     and generations.state not in ('failed', 'cancelled')
             )
             select
+                array(
+                    select plan
+                    from subscriptions
+                    where person_id = $1
+                        and state <> 'expired'
+                        and until + case
+                            when state in ('active', 'failed') then make_interval(secs => $4)
+                            else interval '0'
+                        end > trt_now()
+                ) as "plans!",
                 (
                     select count(*)
                     from generations
@@ -79,21 +92,19 @@ impl GenerationsTx<'_> {
                 count(*) filter (where is_recent) as "hour!",
                 count(*) filter (where is_today and model = $2) as "model_today!",
                 count(*) filter (where is_recent and model = $2) as "model_hour!",
-                coalesce(
-                    (select spent from free_days, today where free_days.day = today.day), 0
-                ) as "spent!",
-                coalesce(
-                    (select credits from loss_days, today where loss_days.day = today.day), 0
-                ) as "lost!"
+                coalesce((select spent from free_days natural join today), 0) as "spent!",
+                coalesce((select credits from loss_days natural join today), 0) as "lost!"
             from free
             "#,
             person.get(),
             model,
             zone,
+            GRACE.as_secs_f64(),
         );
         let row = answered(read.fetch_one(self.connection())).await?;
         let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
         Ok(Usage {
+            plans: row.plans,
             jobs: count(row.jobs),
             today: count(row.today),
             hour: count(row.hour),

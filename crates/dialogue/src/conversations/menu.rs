@@ -98,12 +98,17 @@ impl Section {
 
 /// The main menu with a greeting: what `/start` shows, on an instance of any role.
 pub fn menu_screen(language: Language, name: &str) -> Screen {
+    with_menu(language, greeting(language, name))
+}
+
+/// A greeting.
+pub(crate) fn greeting(language: Language, name: &str) -> Html {
     let name = one_line(name, MAX_NAME);
     let greeting = match name.as_str() {
         "" => Text::HelloStranger,
         name => Text::Hello { name },
     };
-    with_menu(language, greeting.html(language))
+    greeting.html(language)
 }
 
 /// Any words above the buttons of the main menu.

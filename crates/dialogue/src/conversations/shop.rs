@@ -121,8 +121,13 @@ pub(crate) fn on_free(scene: &OrderScene<'_>) -> Step {
     scene.stay().show(free::page(scene.language, &assortment))
 }
 
-/// The card of the model that a person came for by a link, with a greeting; none if it is not offered.
-pub(crate) fn welcome(scene: &OrderScene<'_>, key: &ModelKey) -> Option<Screen> {
+/// The card of the model that a person came for by a link, with a greeting and what else is to be said to them; none
+/// if it is not offered.
+pub(crate) fn welcome(
+    scene: &OrderScene<'_>,
+    key: &ModelKey,
+    news: Option<&Html>,
+) -> Option<Screen> {
     let assortment = Assortment::new(&scene.prices, scene.facts);
     let entry = assortment.find(key)?;
     let is_favourite = scene.facts.favourites.contains(key);
@@ -132,7 +137,9 @@ pub(crate) fn welcome(scene: &OrderScene<'_>, key: &ModelKey) -> Option<Screen> 
         "" => ShopText::CameForStranger,
         name => ShopText::CameFor { name },
     };
-    Some(Screen { text: greeting.html(scene.language).then(&card.text), ..card })
+    let greeting = greeting.html(scene.language);
+    let greeting = news.map_or(greeting.clone(), |news| greeting.then(news));
+    Some(Screen { text: greeting.then(&card.text), ..card })
 }
 
 /// That something can no longer be had, above the menu.

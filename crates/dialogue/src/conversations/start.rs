@@ -2,43 +2,86 @@
 //!
 //! ```text
 //! /start             ->  "Hello, Ann!" [the main menu]      (whatever was going on is over)
-//! /start ref_a1b2    ->  the same                           (who invited them is kept)
+//! /start ref_a1b2    ->  the same                           (who invited them is kept, if they are new)
 //! /start m_z-image   ->  a greeting and the card of Z-Image (the model they came for is kept)
 //! /start m_gone      ->  the same as without it
 //! /start c_spring    ->  the same                           (the campaign that led here is kept)
 //! /start something   ->  the same
+//! a newcomer, any of these, as long as the day has gifts
+//!                    ->  and "Here is a gift: 10 ₽ · 9 ⭐"   (once, in the same commit)
 //! ```
 //!
-//! What a deep link carries is only kept here: it is used once there is something to use it for. It
-//! comes from an address that anybody can write, so it must look like one of ours to be kept.
+//! A newcomer is who was never greeted and has ordered and paid nothing. Only the first link counts: a later one
+//! changes nothing. It comes from an address that anybody can write, so it must look like one of ours to be kept.
 
 mod payload;
 
 pub use payload::StartPayload;
 
-use domain::ModelKey;
+use domain::{ModelKey, Money};
 
-use crate::conversations::menu::menu_screen;
+use crate::amounts::priced;
+use crate::conversations::menu::{greeting, with_menu};
 use crate::conversations::shop;
-use crate::facts::Reply;
-use crate::scene::Scene;
+use crate::facts::{Newcomer, Reply, WelcomeFacts};
+use crate::html::Html;
+use crate::scene::{OrderScene, Scene};
+use crate::screen::Screen;
 use crate::state::State;
-use crate::step::{Effect, Step};
+use crate::step::{Effect, Step, Welcome};
+use crate::texts::texts;
+
+texts! { Text<'a>;
+    Gift { amount: &'a str } = "menu-gift",
+}
 
 /// The person begins, for the first time or again.
 pub(crate) fn on_start<'a>(scene: &'a Scene<'a>, payload: &str) -> Reply<'a> {
-    let step = Step::to(State::Menu);
-    let greeting = || menu_screen(scene.language, &scene.event.person.name);
-    let Some(payload) = StartPayload::parse(payload) else {
-        return Reply::Now(step.say(greeting()));
+    let payload = StartPayload::parse(payload);
+    let key = payload.as_ref().and_then(model);
+    let model = key.clone();
+    let then = move |facts: &WelcomeFacts| {
+        let gift = facts.newcomer.and_then(|newcomer| gift(scene, newcomer));
+        let mut step = Step::to(State::Menu);
+        if facts.newcomer.is_some() {
+            let code = payload.as_ref().and_then(code);
+            step = step.and(Effect::Welcome(Welcome { code, gift }));
+        }
+        if let Some(payload) = payload {
+            step = step.and(Effect::KeepStart(payload));
+        }
+        step.say(screen(scene, facts, key.as_ref(), gift))
     };
-    let key = model(&payload);
-    let step = step.and(Effect::KeepStart(payload));
-    let Some(key) = key else { return Reply::Now(step.say(greeting())) };
-    Reply::ordering_from(scene, key, move |scene, key| {
-        let card = shop::welcome(scene, key);
-        step.say(card.unwrap_or_else(greeting))
+    Reply::WithWelcome(model, Box::new(then))
+}
+
+/// What a newcomer is given: nothing, once the gifts of the day are gone.
+fn gift(scene: &Scene<'_>, newcomer: Newcomer) -> Option<Money> {
+    let gift = scene.prices.offers.gift;
+    (gift.is_positive() && gift <= newcomer.gifts_left).then_some(gift)
+}
+
+fn screen(
+    scene: &Scene<'_>,
+    facts: &WelcomeFacts,
+    key: Option<&ModelKey>,
+    gift: Option<Money>,
+) -> Screen {
+    let news = gift.map(|gift| news(scene, gift));
+    let card =
+        facts.order.as_ref().zip(key).and_then(|(order, key)| {
+            shop::welcome(&OrderScene::new(scene, order), key, news.as_ref())
+        });
+    card.unwrap_or_else(|| {
+        let words = greeting(scene.language, &scene.event.person.name);
+        let words = news.map_or(words.clone(), |news| words.then(&news));
+        with_menu(scene.language, words)
     })
+}
+
+fn news(scene: &Scene<'_>, gift: Money) -> Html {
+    let amount = priced(scene.language, &scene.prices.offers, gift);
+    Text::Gift { amount: &amount }.html(scene.language)
 }
 
 /// The model that somebody came for.
@@ -49,16 +92,90 @@ fn model(payload: &StartPayload) -> Option<ModelKey> {
     }
 }
 
+/// The code of whoever invited them.
+fn code(payload: &StartPayload) -> Option<String> {
+    match payload {
+        StartPayload::Referral(code) => Some(code.clone()),
+        StartPayload::Model(_) | StartPayload::Campaign(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use domain::{Language, ModelKey};
+    use std::sync::Arc;
+
+    use domain::{Language, ModelKey, Money};
 
     use super::StartPayload;
     use crate::conversations::menu::menu_screen;
     use crate::event::Action;
     use crate::example::{Needs, Somebody, only_screen, taps_of, text_of};
-    use crate::step::Effect;
+    use crate::facts::Newcomer;
+    use crate::scene::PriceList;
+    use crate::step::{Effect, Step, Welcome};
     use crate::tap::Tap;
+
+    /// Somebody new, on a day on which so much may still be given.
+    fn newcomer(language: Language, gifts_left: i64) -> Somebody {
+        let newcomer = Some(Newcomer { gifts_left: Money::new(gifts_left) });
+        Somebody { newcomer, ..Somebody::new(language) }
+    }
+
+    fn welcome(step: &Step) -> Vec<&Welcome> {
+        let effects = step.effects.iter();
+        effects
+            .filter_map(|effect| match effect {
+                Effect::Welcome(welcome) => Some(welcome),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_newcomer_is_told_of_exactly_the_gift_that_they_are_given() {
+        let given = |code: Option<&str>| Welcome {
+            code: code.map(str::to_owned),
+            gift: Some(Money::new(1_000)),
+        };
+        for language in Language::ALL {
+            for (words, code, absent) in [
+                ("/start", None, "Z-Image"),
+                ("/start c_spring", None, "Z-Image"),
+                ("/start ref_5f0c", Some("5f0c"), "Z-Image"),
+                ("/start m_z-image", None, "Choose a section"),
+            ] {
+                let step = newcomer(language, 1_000).says(words);
+
+                assert_eq!(welcome(&step), [&given(code)], "{words}");
+                let text = text_of(&step).replace('\u{A0}', " ");
+                assert!(text.contains("<b>10 ₽ · 9 ⭐</b>"), "{words}: {text}");
+                assert!(text.contains("<b>Ann</b>") && !text.contains(absent), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_given_nothing_is_not_told_of_gifts() {
+        let mut offers = Somebody::new(Language::English).prices.offers.clone();
+        offers.gift = Money::ZERO;
+        let catalogue = Somebody::new(Language::English).prices.catalogue.clone();
+        let none = Arc::new(PriceList { catalogue, offers });
+        for language in Language::ALL {
+            let known = Somebody::new(language);
+            let stingy = Somebody { prices: Arc::clone(&none), ..newcomer(language, 50_000) };
+            for words in ["/start", "/start ref_5f0c", "/start m_z-image"] {
+                let plain = known.says(words);
+                assert_eq!(welcome(&plain), [] as [&Welcome; 0], "known: no newcomer");
+                for late in [newcomer(language, 999), stingy.clone()] {
+                    let step = late.says(words);
+
+                    assert_eq!(welcome(&step).len(), 1, "they are new no longer");
+                    assert_eq!(welcome(&step)[0].gift, None);
+                    assert_eq!(only_screen(&step), only_screen(&plain), "{words}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_person_is_greeted_with_the_menu() {
@@ -90,7 +207,7 @@ mod tests {
             assert!(taps_of(&step).contains(&Tap::Order(key.clone())));
             assert!(taps_of(&step).contains(&Tap::Home));
             let action = Action::Said("/start m_z-image".to_owned());
-            assert_eq!(somebody.needs(action), Needs::OrderFacts(Some(key)));
+            assert_eq!(somebody.needs(action), Needs::Welcome(Some(key)));
         }
     }
 

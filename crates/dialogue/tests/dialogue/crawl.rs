@@ -21,7 +21,7 @@ const MAX_SCREENS: usize = 3000;
 fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
-    let unlisted = ["topup", "subscribe", "generate", "invite", "promo", "my_data", "delete_me"];
+    let unlisted = ["topup", "subscribe", "generate", "promo", "my_data", "delete_me"];
     let others = ["/nonsense", "/start ref_a1", "/start m_z-image", "/start x", "a cat", "&<>\""];
     let corrections = [
         "",

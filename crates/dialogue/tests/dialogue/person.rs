@@ -5,8 +5,9 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use dialogue::{
-    Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Movement, OtherPerson,
-    PastOrder, Person, Press, PriceList, Reply, Role, Scene, Screen, State, Step, Tap,
+    Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
+    Newcomer, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role, Scene, Screen, State,
+    Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::Currency;
@@ -117,6 +118,13 @@ fn told(reply: Reply<'_>) -> Step {
     if let Reply::WithCheckout(_, then) = reply {
         return then(&Checkout { order, purse: purse(PersonId::new(7)) });
     }
+    if let Reply::WithWelcome(model, then) = reply {
+        let newcomer = Some(Newcomer { gifts_left: Money::new(1_000_000) });
+        return then(&WelcomeFacts { newcomer, order: model.map(|_| order) });
+    }
+    if let Reply::WithInvitations(then) = reply {
+        return then(&Invitations { code: "5f0c1a2b3d".to_owned(), came: 1_000_000, paid: 1 });
+    }
     if let Reply::WithHistory(page, then) = reply {
         return then(&shop::history(page));
     }
@@ -177,6 +185,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             }
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
+            | Effect::Welcome(_)
             | Effect::Reachable(_)
             | Effect::Post(_)
             | Effect::Log(_)

@@ -19,6 +19,11 @@ impl Operation {
         Self(format!("{}:{cause}", grant.name()))
     }
 
+    /// What was given for this `cause` is taken back, once.
+    pub fn take_back(grant: Grant, cause: &str) -> Self {
+        Self(format!("un{}:{cause}", grant.name()))
+    }
+
     /// An admin's correction, by the update that confirmed it.
     pub fn adjust(update: InboxId) -> Self {
         Self(format!("adjust:{update}"))

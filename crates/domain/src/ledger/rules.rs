@@ -77,6 +77,35 @@ pub fn grant(purse: &Purse, grant: Grant, cause: &str, amount: Money) -> Result<
         .finish()
 }
 
+/// Takes back what was given for a `cause`, as far as it was not spent: who got it owes nothing. None when
+/// nothing of it is left.
+///
+/// # Errors
+/// When the amount makes no sense.
+pub fn take_back(
+    purse: &Purse,
+    grant: Grant,
+    cause: &str,
+    amount: Money,
+) -> Result<Option<(Posting, Money)>, Refusal> {
+    if !amount.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    let taken = amount.min(purse.bonus.balance);
+    if !taken.is_positive() {
+        return Ok(None);
+    }
+    let posting = Draft::new(Operation::take_back(grant, cause), Actor::Bot, &[*purse])
+        .moves(
+            grant.into(),
+            Place::Person(purse.person, Bucket::Bonus),
+            Place::House(House::IssuedBonus),
+            taken.get(),
+        )?
+        .finish()?;
+    Ok(Some((posting, taken)))
+}
+
 /// An admin's correction: fills a debt and then adds to what was bought, or takes from what was
 /// bought and then from what was given.
 ///

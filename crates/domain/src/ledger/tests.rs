@@ -163,6 +163,24 @@ fn what_a_purchase_brought_on_top_is_given_and_goes_back_with_it() {
 }
 
 #[test]
+fn a_reward_is_taken_back_as_far_as_it_is_there_and_never_becomes_a_debt() {
+    let take = |bonus: i64, amount: i64| {
+        let before = anna([100, bonus, 30, 0]);
+        let back = rules::take_back(&before, Grant::Referral, "8", Money::new(amount)).unwrap();
+        back.map(|(posting, taken)| (balances(&after(before, &posting)), taken.get()))
+    };
+
+    assert_eq!(take(40, 15), Some(([100, 25, 30, 0], 15)));
+    assert_eq!(take(9, 15), Some(([100, 0, 30, 0], 9)));
+    assert_eq!(take(0, 15), None);
+    let (given, back) = (Operation::grant(Grant::Referral, "8"), "unreferral:8");
+    let (posting, _) = rules::take_back(&anna([0, 15, 0, 0]), Grant::Referral, "8", Money::new(15))
+        .unwrap()
+        .unwrap();
+    assert_eq!((posting.operation.as_str(), given.as_str()), (back, "referral:8"));
+}
+
+#[test]
 fn an_admin_takes_what_was_bought_first_and_no_more_than_there_is() {
     let before = anna([30, 20, 0, 0]);
     let taken = rules::adjust(&before, InboxId::new(9), ADMIN, Money::new(-40)).unwrap();
@@ -189,6 +207,7 @@ fn amounts_without_sense_are_refused() {
     assert_eq!(rules::purchase(&rich, "c", Stars::ZERO, Money::new(1), Money::ZERO), nonsense);
     assert_eq!(rules::grant(&rich, Grant::Gift, "c", Money::new(-1)), nonsense);
     assert_eq!(rules::grant(&rich, Grant::Gift, "c", Money::ZERO), nonsense);
+    assert_eq!(rules::take_back(&rich, Grant::Referral, "c", Money::ZERO), Err(Refusal::Nonsense));
     assert_eq!(rules::adjust(&rich, InboxId::new(9), ADMIN, Money::ZERO), nonsense);
     assert_eq!(rules::adjust(&rich, InboxId::new(9), ADMIN, Money::new(i64::MIN)), nonsense);
     assert_eq!(rules::split(&rich, Money::ZERO), Err(Refusal::Nonsense));
@@ -213,6 +232,8 @@ fn every_cause_has_a_key_of_its_own() {
         Operation::purchase("1"),
         Operation::grant(Grant::Gift, "1"),
         Operation::grant(Grant::Promo, "1"),
+        Operation::grant(Grant::Referral, "1"),
+        Operation::take_back(Grant::Referral, "1"),
         Operation::adjust(InboxId::new(1)),
         Operation::hold(GenerationId::new(1)),
         Operation::reprice(GenerationId::new(1)),
@@ -250,7 +271,7 @@ proptest! {
     #[test]
     fn a_posting_says_exactly_what_its_legs_do(
         paid in 0_i64..1_000, bonus in 0_i64..1_000, held in 0_i64..1_000, debt in -1_000_i64..=0,
-        which in 0_usize..8, amount in -1_500_i64..1_500,
+        which in 0_usize..9, amount in -1_500_i64..1_500,
     ) {
         let before = anna([paid, bonus, held, debt]);
         let other = purse(PersonId::new(8), 2000, [500, 0, 0, 0]);
@@ -265,6 +286,11 @@ proptest! {
             5 => rules::refund(&before, "c", 1, money, money, Actor::Bot).map(|(posting, _)| posting),
             6 => rules::reprice(&before, ORDER, HOLD, split(held / 2, held - held / 2), money)
                 .map(|(posting, _)| posting),
+            7 => match rules::take_back(&before, Grant::Referral, "c", money) {
+                Ok(Some((posting, _))) => Ok(posting),
+                Ok(None) => return Ok(()),
+                Err(refusal) => Err(refusal),
+            },
             _ => rules::transfer(&before, &other, "c", money),
         };
         let Ok(posting) = posting else { return Ok(()) };

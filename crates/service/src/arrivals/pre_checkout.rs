@@ -34,7 +34,7 @@ enum No {
 pub(super) async fn answer(intake: &Intake, query: &str, body: &[u8]) -> Chatless {
     let Update::PreCheckout(asked) = update::read(body) else {
         // It has an id and cannot be read otherwise: nothing of ours.
-        let words = refusal(Language::default(), Refused::Unknown);
+        let words = refusal(Language::guess(None), Refused::Unknown);
         return Chatless::answer_pre_checkout(query, Err(&words));
     };
     let language = Language::guess(asked.from.language_code.as_deref());

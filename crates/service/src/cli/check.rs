@@ -13,6 +13,7 @@
 //! | module | checks |
 //! | --- | --- |
 //! | `variables` | the configuration, and variables that look like ours and are not |
+//! | `given` | what newcomers and those who invite them get, and settings that nothing uses yet |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
@@ -21,6 +22,7 @@
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
 mod database;
+mod given;
 mod lock;
 mod maker;
 mod offered;

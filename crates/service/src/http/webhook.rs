@@ -17,6 +17,7 @@
 
 use std::fmt::Display;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Bytes, HttpBody};
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
@@ -27,7 +28,7 @@ use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 use store::{Arrival, ArrivalState};
 use subtle::ConstantTimeEq;
-use telegram::envelope::{self, Envelope};
+use telegram::envelope::{self, Envelope, Kind};
 use telegram::request::Request;
 use telegram::update;
 use tracing::{debug, warn};
@@ -47,6 +48,9 @@ use crate::status::Board;
 
 /// Where Telegram delivers.
 pub(super) const PATH: &str = "/webhook";
+
+/// How long the row of a pre-checkout query is waited for: it is kept for operators only.
+const CONSENT: Duration = Duration::from_millis(2_500);
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 

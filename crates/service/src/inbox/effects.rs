@@ -9,6 +9,7 @@
 use dialogue::{Action, ChatKind, Effect, Event, LogEntry, PriceList, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
+use store::money_calls::MoneyCallKind::{Cancel, Resume};
 use store::outbox::Line;
 use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
@@ -17,7 +18,11 @@ use crate::generations::ending;
 use crate::inbox::events::Incoming;
 use crate::render::{self, message};
 
+pub(crate) use self::ordering::quote_number;
+
 mod ordering;
+mod paying;
+mod welcoming;
 
 /// Writes the step down; returns the chats in which something is to be said.
 pub(crate) async fn apply(
@@ -74,6 +79,11 @@ pub(crate) async fn apply(
             Effect::KeepStart(payload) => {
                 tx.people().keep_start(person, &payload.to_text()).await?
             }
+            Effect::Invoice(offer) => chats.push(paying::offer(tx, incoming, &offer).await?),
+            Effect::LetGo => tx.books().let_go(person).await?,
+            Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
+            Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
+            Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
             Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,
             Effect::Post(posting) => post(tx, &posting).await?,

@@ -33,6 +33,14 @@ impl Incoming {
     }
 }
 
+/// How a subscription stands, if that is what an update tells.
+pub(crate) fn subscription(payload: &[u8]) -> Option<update::Subscription> {
+    match update::read(payload) {
+        Update::Subscription(told) => Some(told),
+        _ => None,
+    }
+}
+
 /// What Telegram told of a payment or its return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Told {
@@ -53,6 +61,15 @@ pub(crate) struct Told {
     pub(crate) until: Option<i64>,
     /// When it happened, in seconds since 1970, if that could be read.
     pub(crate) at: Option<i64>,
+}
+
+impl Incoming {
+    /// What a person is taken to have done in their private chat, without an update that says so.
+    pub(crate) fn meant(person: PersonId, action: Action, update: InboxId) -> Self {
+        let chat = Chat { id: ChatId::new(person.get()), kind: ChatKind::Private };
+        let person = Person { id: person, name: String::new(), language_tag: None };
+        Self { event: Event { person, chat, action }, thread: None, update }
+    }
 }
 
 /// What somebody did, if there is somebody and something to be answered.

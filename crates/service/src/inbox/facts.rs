@@ -3,6 +3,9 @@
 //! ```text
 //!   reply ──┬── now: no query, as for almost every update
 //!           ├── balance: balances and the last movements of the person, read
+//!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some
+//!           ├── invitations: their code, made at the first look, and what came of it
+//!           ├── plans: those of the person that are not over, read
 //!           ├── other person: read, then their accounts locked
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing
 //!           ├── checkout: the same but for what they like, with their accounts locked
@@ -13,11 +16,14 @@
 //! for a stranger.
 
 use dialogue::{
-    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
-    OrderFacts, OtherPerson, PastOrder, Reply, Step, Then,
+    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
+    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Step, Then,
+    WelcomeFacts,
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::{Failure, GenerationState};
+use domain::offers::PlanKey;
+use domain::payment::Subscription;
 use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
@@ -29,7 +35,7 @@ use crate::inbox::Inbox;
 const MOVEMENTS: i64 = 5;
 
 /// Looks up what an answer waits for, and lets it go on with that.
-pub(super) async fn answer(
+pub(crate) async fn answer(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
@@ -40,13 +46,22 @@ pub(super) async fn answer(
     match reply {
         Reply::Now(step) => Ok(step),
         Reply::WithBalance(then) => on(then, balance(tx, person, zone).await?),
+        Reply::WithPlans(then) => on(then, plans(tx, person, zone).await?),
+        Reply::WithWelcome(model, then) => {
+            let order = match &model {
+                Some(model) => Some(wares(active, tx, conversation, Some(model)).await?),
+                None => None,
+            };
+            on(then, WelcomeFacts { newcomer: newcomer(active, tx, person).await?, order })
+        }
+        Reply::WithInvitations(then) => {
+            let store::referrals::Invitations { code, came, paid } =
+                tx.people().invitations(person).await?;
+            on(then, Invitations { code, came, paid })
+        }
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithOrderFacts(model, then) => {
-            let available = tx.books().balance(person).await?.available();
-            let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
-            let favourites = tx.generations().favourites(person).await?;
-            let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
-            on(then, OrderFacts { favourites, ..order })
+            on(then, wares(active, tx, conversation, model.as_ref()).await?)
         }
         Reply::WithCheckout(model, then) => {
             let purse = tx.books().purse(person).await?;
@@ -68,6 +83,56 @@ pub(super) async fn answer(
 /// Goes on with what was found.
 fn on<Facts>(then: Then<'_, Facts>, found: Facts) -> Result<Step, Trouble> {
     guarded(move || then(&found))
+}
+
+/// Somebody new, with what newcomers may still be given today.
+async fn newcomer(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+) -> Result<Option<Newcomer>, StoreError> {
+    if !tx.people().is_newcomer(person).await? {
+        return Ok(None);
+    }
+    let offers = &active.prices.offers;
+    let gifts_left = match offers.gift.is_positive() {
+        true => {
+            let (gift, budget) = (offers.gift, offers.gift_budget);
+            tx.books().room_for_gift(gift, &offers.time_zone, budget).await?
+        }
+        false => Money::ZERO,
+    };
+    Ok(Some(Newcomer { gifts_left }))
+}
+
+/// What ordering looks at, with what the person likes.
+async fn wares(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    model: Option<&ModelKey>,
+) -> Result<OrderFacts, StoreError> {
+    let person = conversation.person;
+    let available = tx.books().balance(person).await?.available();
+    let order = order_facts(active, tx, conversation, model, available).await?;
+    let favourites = tx.generations().favourites(person).await?;
+    let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
+    Ok(OrderFacts { favourites, ..order })
+}
+
+async fn plans(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    zone: &str,
+) -> Result<Vec<RunningPlan>, StoreError> {
+    let running = tx.books().subscriptions(person, zone).await?;
+    let plan = |(plan, until): (Subscription, String)| RunningPlan {
+        key: plan.plan,
+        state: plan.state,
+        until,
+        first_charge: plan.first_charge,
+    };
+    Ok(running.into_iter().map(plan).collect())
 }
 
 async fn balance(
@@ -115,6 +180,7 @@ async fn order_facts(
     let closed = tx.closures().closed().await?;
     Ok(OrderFacts {
         available,
+        plans: usage.plans.iter().filter_map(|key| PlanKey::new(key)).collect(),
         generations: usage.jobs,
         free: FreeUsed {
             today: usage.today,

@@ -13,12 +13,11 @@ use std::sync::Arc;
 
 use dialogue::{Action, Effect, Event, Scene, Sent, State, decide};
 use domain::{ChatId, InboxId};
-use store::{Conversation, LeaderTx, StoreError, Unbooked};
-use tracing::error;
+use store::{Conversation, LeaderTx, StoreError};
 
 use super::facts;
 use super::text_files::{self, TextFile};
-use super::{effects, events};
+use super::{effects, events, money};
 use crate::inbox::Inbox;
 
 /// How handling ended.
@@ -49,10 +48,10 @@ pub(super) enum Trouble {
 
 /// What others are to be told once it is committed.
 #[derive(Debug, Default)]
-struct News {
+pub(super) struct News {
     /// There is something to be said in these chats.
-    chats: Vec<ChatId>,
-    ordered: bool,
+    pub(super) chats: Vec<ChatId>,
+    pub(super) ordered: bool,
 }
 
 /// Handles one update in one transaction, with the file that it waited for.
@@ -81,8 +80,7 @@ async fn steps(
     let Some(letter) = tx.inbox().take_update(id).await? else { return Ok(None) };
     let read = guarded(|| events::read(&letter.payload))?;
     let Some(mut incoming) = read else {
-        keep_money(tx, id, &letter.payload).await?;
-        return Ok(Some(News::default()));
+        return Ok(Some(money::handle(active, tx, id, &letter.payload).await?));
     };
     incoming.update = id;
     match (file, text_files::of(&incoming.event)) {
@@ -101,28 +99,8 @@ async fn steps(
     Ok(Some(News { chats, ordered }))
 }
 
-/// Keeps what an update tells of money: nothing books it yet, and nothing of it may be lost.
-async fn keep_money(tx: &mut LeaderTx<'_>, id: InboxId, payload: &[u8]) -> Result<(), Trouble> {
-    for told in guarded(|| events::money(payload, id))? {
-        let unbooked = Unbooked {
-            charge: &told.charge,
-            is_refund: told.is_refund,
-            person: told.person,
-            currency: &told.currency,
-            amount: told.amount,
-            payload: &told.payload,
-            update: id,
-        };
-        if tx.books().keep_unbooked(unbooked).await? {
-            let kind = if told.is_refund { "refund" } else { "payment" };
-            error!(kind, update = id.get(), "[MONEY] told of and not booked: it is kept");
-        }
-    }
-    Ok(())
-}
-
 /// What every conversation can see.
-fn scene<'a>(
+pub(super) fn scene<'a>(
     active: &Inbox,
     event: &'a Event,
     update: InboxId,

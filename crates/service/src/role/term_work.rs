@@ -26,6 +26,7 @@ use crate::generations::{self, Generations, credits};
 use crate::inbox::{self, Inbox};
 use crate::metrics;
 use crate::outbox::{self, Outbox};
+use crate::payments::calling::{self, Calling};
 use crate::process::supervision::{self, Task};
 use crate::process::wake::Wake;
 use crate::requests::{self, Requests};
@@ -147,6 +148,13 @@ async fn work(tools: Tools, term: Term, store: Store) {
         prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
     };
+    let calling = Calling {
+        term: term.clone(),
+        store: store.clone(),
+        telegram: tools.telegram.clone(),
+        prices: Arc::clone(&tools.prices),
+        wake: tools.wake.clone(),
+    };
     let introduction = Introduction {
         term: term.clone(),
         telegram: tools.telegram.clone(),
@@ -162,6 +170,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
         keep("inbox", kept, Arc::new(tools.inbox(&term, &store)), inbox::run),
         keep("outbox", kept, Arc::new(outbox), outbox::run),
         keep("generations", kept, Arc::clone(&generations), generations::run),
+        keep("payments", kept, Arc::new(calling), calling::run),
         keep("periodic", kept, Arc::new(periodic), periodic::run),
         keep("requests", kept, Arc::new(requests), requests::run),
         keep("credits", kept, generations, credits::run),

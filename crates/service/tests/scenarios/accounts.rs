@@ -35,7 +35,7 @@ impl Cast {
         let (admin, person) =
             (world.telegram.person(ADMIN, "Ada", "en"), world.speaker("Anna", "ru"));
         for somebody in [&admin, &person] {
-            somebody.starts("").await;
+            somebody.says("/menu").await;
             somebody.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
         }
         Self { admin, person, books: connect(&world.database_url()).await.unwrap() }
@@ -290,7 +290,7 @@ async fn killed_at(moment: Moment) -> (World, Cast) {
 }
 
 /// Waits until everything is written that an activation writes once.
-async fn is_set_up(witness: &Client) {
+pub(crate) async fn is_set_up(witness: &Client) {
     wait::until("what is written once in a term", PATIENCE, async || {
         let written =
             "select (select count(*) from telegram_setup) + (select count(*) from outside_status)";

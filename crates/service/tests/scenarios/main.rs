@@ -21,6 +21,7 @@ mod generations;
 mod instance;
 mod limits;
 mod logcheck;
+mod newcomers;
 mod outages;
 mod owners;
 mod passive;

@@ -1,7 +1,9 @@
 //! What an instance without the role says, and what it does not.
 
-use dialogue::{pre_checkout_refusal, updating_notice, updating_tap};
+use dialogue::paying::refusal;
+use dialogue::{updating_notice, updating_tap};
 use domain::Language;
+use domain::payment::Refused;
 use serde_json::json;
 use simulator::telegram::journal::applied_with;
 use simulator::telegram::{Bubble, Entry, Event, Person, Via};
@@ -192,17 +194,17 @@ async fn reject_holds_money_and_starts_that_carry_something() {
             method == "answerPreCheckoutQuery"
                 && *update_id == pre_checkout.update_id()
                 && params["ok"] == false
-                && params["error_message"] == pre_checkout_refusal(Language::English)
+                && params["error_message"] == refusal(Language::English, Refused::Unknown)
         }
         _ => false,
     });
     assert!(refused, "a pre-checkout is answered in the response body, in words");
     assert_eq!(notices_in(&journal, person.id()), 0);
-    // Nothing books payments yet; this one is kept, and somebody is told to look.
+    // Whatever its invoice was, so many Stars are credited to who paid them.
     let books = connect(&world.database_url()).await.unwrap();
-    let kept = "select count(*) from unbooked_payments where charge_id = 'c' and amount = 5";
-    wait::until("the payment to be kept", PATIENCE, async || {
-        let row = books.query_one(kept, &[]).await.unwrap();
+    let credited = "select count(*) from payments where charge_id = 'c' and stars = 5000000000 and amount = 600";
+    wait::until("the payment to be credited", PATIENCE, async || {
+        let row = books.query_one(credited, &[]).await.unwrap();
         (row.get::<_, i64>(0) == 1).then_some(())
     })
     .await

@@ -41,7 +41,7 @@ macro_rules! invariants {
 }
 
 invariants! {
-    22:
+    23:
     /// A kept balance is what came in less what went out, and what the last transfer left.
     BalanceIsPostings = 1 => "every balance is the sum of its postings",
     /// Both accounts of a transfer have its unit.
@@ -86,6 +86,8 @@ invariants! {
     CompensationHasCause = 21 => "only undelivered results were paid back, once",
     /// Every correction of a balance is in the audit log, and every one of those is a correction.
     AdjustmentIsLogged = 22 => "every correction is in the audit log",
+    /// A gift is its newcomer's and of its day; a reward is for a first payment, and goes back with it.
+    GiftHasCause = 23 => "every gift and reward has its cause",
 }
 
 impl fmt::Display for Invariant {
@@ -102,7 +104,7 @@ mod tests {
     fn the_invariants_are_numbered_from_one_in_their_order() {
         let numbers: Vec<u8> = Invariant::ALL.iter().map(|one| one.number()).collect();
 
-        assert_eq!(numbers, (1..=22).collect::<Vec<u8>>());
+        assert_eq!(numbers, (1..=23).collect::<Vec<u8>>());
         assert_eq!(Invariant::HeldIsOpenHolds.to_string(), "I4");
     }
 

@@ -82,6 +82,7 @@ questions! {
     PaymentIsBooked = "src/audit/sql/i20.sql",
     CompensationHasCause = "src/audit/sql/i21.sql",
     AdjustmentIsLogged = "src/audit/sql/i22.sql",
+    GiftHasCause = "src/audit/sql/i23.sql",
 }
 
 /// What the word "late" counts from, as it is asked.

@@ -1,5 +1,12 @@
 //! What is given away: what free use really cost, and gifts within the budget of their day.
 //!
+//! ```text
+//!   room_for_gift ── what is left, the day locked ── decided ── give_gift ──> Done
+//! ```
+//!
+//! Whoever found room has it until their transaction ends: the next one waits, and finds what is left then. On a day
+//! without room nobody waits for anybody.
+//!
 //! On failure: everything is part of the caller's commit, and rolled back with it.
 
 use domain::ledger::{Grant, rules};
@@ -64,6 +71,43 @@ impl BooksTx<'_> {
         Ok(())
     }
 
+    /// What newcomers may still be given today. If that is this much, the day is locked until the transaction ends.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn room_for_gift(
+        &mut self,
+        amount: Money,
+        zone: &str,
+        budget: Money,
+    ) -> Result<Money, StoreError> {
+        let look = sqlx::query_scalar!(
+            r#"
+            select given
+            from gift_days
+            where day = (trt_now() at time zone $1)::date
+            "#,
+            zone,
+        );
+        let given = answered(look.fetch_optional(self.connection())).await?.unwrap_or_default();
+        let left = left_of(budget, given);
+        // What was given only grows.
+        if left < amount {
+            return Ok(left);
+        }
+        let lock = sqlx::query_scalar!(
+            r#"
+            insert into gift_days (day, given)
+            values ((trt_now() at time zone $1)::date, 0)
+            on conflict on constraint gift_days_pkey
+            do update set given = gift_days.given
+            returning given
+            "#,
+            zone,
+        );
+        Ok(left_of(budget, answered(lock.fetch_one(self.connection())).await?))
+    }
+
     /// Gives a newcomer something, once, as long as all of today's together stay within the budget.
     ///
     /// # Errors
@@ -112,4 +156,8 @@ impl BooksTx<'_> {
         );
         Ok(answered(find.fetch_one(self.connection())).await?)
     }
+}
+
+fn left_of(budget: Money, given: i64) -> Money {
+    budget.minus(Money::new(given)).unwrap_or(Money::ZERO)
 }

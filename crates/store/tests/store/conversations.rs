@@ -145,7 +145,7 @@ async fn what_is_kept_about_a_person_is_there_and_touches_nobody_else() {
     let anna = active.meets(ANNA, None).await;
     assert_eq!((anna.state.as_str(), anna.language), ("v1:photo", Some(Language::English)));
     assert_eq!(active.meets(BORIS, None).await, stranger(BORIS, Some("ru")));
-    let payload = "select count(*) from conversations where start_payload = 'second'";
+    let payload = "select count(*) from conversations where start_payload = 'first'";
     assert_eq!(active.number(payload).await, 1);
 }
 

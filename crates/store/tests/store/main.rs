@@ -14,6 +14,7 @@ mod intake;
 mod isolation;
 mod ledger;
 mod migrations;
+mod newcomers;
 mod operators;
 mod outbox;
 mod periodic;

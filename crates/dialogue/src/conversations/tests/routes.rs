@@ -33,7 +33,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("terms", "<b>Terms</b>"),
     ("privacy", "<b>Your data</b>"),
     ("generate", "Write it like this: <code>/generate"),
-    ("invite", "/invite does not work yet"),
+    ("invite", "<b>Invite a friend</b>"),
     ("promo", "/promo does not work yet"),
     ("my_data", "<b>Your data</b>"),
     ("delete_me", "<b>Your data</b>"),

@@ -41,6 +41,11 @@ impl Tag {
     }
 }
 
+/// An amount of the wallet's currency, by its name.
+pub(crate) fn wallet(offers: &Offers, money: Money) -> String {
+    format!("{} {}", decimal(money.get(), offers.currency.digits()), offers.currency)
+}
+
 /// Credits as the price list of KIE writes them.
 pub(super) fn credits(credits: Credits) -> String {
     decimal(credits.get(), 6)

@@ -6,7 +6,7 @@
 use domain::offers::{Offers, WorstDay};
 use store::{PoolSettings, Store, StoreError};
 
-use super::Deployment;
+use super::{Deployment, given};
 use crate::cli::catalogue::amounts::millionths;
 use crate::cli::catalogue::worst_day;
 use crate::cli::checklist::{Finding, Verdict, not_looked_at};
@@ -38,6 +38,7 @@ pub(super) fn findings(loaded: &Result<Loaded, Fault>) -> Vec<Finding> {
     findings.extend(part(OFFERS, &loaded.offers, rates));
     findings.extend(prices(loaded));
     findings.push(worst_day(loaded));
+    findings.extend(given::findings(loaded, OFFERS));
     findings
 }
 

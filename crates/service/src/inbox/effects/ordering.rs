@@ -6,7 +6,7 @@
 use dialogue::generation as words;
 use dialogue::{ConfirmedOrder, Form, PriceList, Screen};
 use domain::generation::{Brief, Tempo};
-use domain::{ChatId, GenerationId, Language, Money};
+use domain::{ChatId, GenerationId, InboxId, Language, Money, PersonId};
 use store::outbox::Line;
 use store::{Held, LeaderTx, NewGeneration, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
@@ -33,12 +33,11 @@ pub(super) async fn begin(
         return Err(StoreError::Broken("an order for a model that is not there"));
     };
     let tempo = Tempo::of(model);
-    let number = |id: i64| u64::try_from(id).unwrap_or_default();
     let new = NewGeneration {
         person,
         chat,
         update: incoming.update,
-        quote: Uuid::from_u64_pair(number(person.get()), number(order.quote.get())),
+        quote: quote_number(person, order.quote),
         model: order.model.as_str(),
         input: &order.brief,
         price: order.price,
@@ -74,6 +73,12 @@ pub(super) async fn begin(
     tx.generations().keep_status_row(id, row).await?;
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
+}
+
+/// The number of a quote, by which it begins one generation.
+pub(crate) fn quote_number(person: PersonId, named_at: InboxId) -> Uuid {
+    let number = |id: i64| u64::try_from(id).unwrap_or_default();
+    Uuid::from_u64_pair(number(person.get()), number(named_at.get()))
 }
 
 /// Sends what a generation made once more: by Telegram's own copies, where it has them.

@@ -149,10 +149,10 @@ pub(crate) fn newest(person: &Person) -> i64 {
     person.chat().iter().map(|bubble| bubble.message_id).max().unwrap_or_default()
 }
 
-/// Somebody new with so many roubles.
+/// Somebody who knows the bot, with so many roubles: a gift is for who says `/start`.
 pub(crate) async fn somebody(world: &World, name: &str, roubles: u32) -> Person {
     let person = world.person(name);
-    person.starts("").await;
+    person.says("/menu").await;
     person.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
     if roubles > 0 {
         gives(world, &person, roubles).await;

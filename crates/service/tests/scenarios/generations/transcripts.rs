@@ -185,7 +185,7 @@ async fn reads_as_kept(name: &str) {
     let mut talks = Vec::new();
     for (place, language) in LANGUAGES.into_iter().enumerate() {
         let person = world.speaker("Anna", language);
-        person.starts("").await;
+        person.says("/menu").await;
         person.waits_for(Bubble::is_from_bot, PATIENCE).await;
         gives(&world, &person, 500).await;
         let (talk, offer) = asks(&person, what, place).await;

@@ -1,4 +1,4 @@
-//! What KIE charged, payments that nothing booked, compensations and corrections: I6, I16, I19 to I22.
+//! What KIE charged, payments that nothing booked, compensations, corrections, gifts and rewards: I6, I16, I19 to I23.
 
 use super::lived_in::{DELIVERED, LATE, LivedIn, SUCCEEDED};
 use super::plant;
@@ -162,7 +162,7 @@ async fn i22_names_corrections_without_an_entry_and_entries_without_a_correction
     let log = "insert into audit_log (actor, action, subject, reason, epoch) \
         values ('admin:1', 'adjust', 'person:8', 'why', 99)";
     let correction = "update transfers set operation = 'adjust:77', kind = 'adjust', \
-        actor = 'admin:1', epoch = 99 where operation = 'gift:late'; \
+        actor = 'admin:1', epoch = 99 where operation = 'promo:late'; \
         update transfers set epoch = 99 where id > \
             (select id from transfers where operation = 'adjust:77')";
     let words = |corrections, entries| {
@@ -174,4 +174,41 @@ async fn i22_names_corrections_without_an_entry_and_entries_without_a_correction
     plant(log, &[(22, &words(0, 1))]).await;
     plant(correction, &[(22, &words(1, 0))]).await;
     plant(&format!("{log}; {correction}"), &[]).await;
+}
+
+#[tokio::test]
+async fn i23_names_gifts_without_a_day_and_rewards_without_their_payment() {
+    plant(
+        "update transfers set operation = 'gift:7', kind = 'gift' where operation = 'promo:late'",
+        &[(23, "gift of 7: went to 8")],
+    )
+    .await;
+    plant(
+        "update transfers set operation = 'gift:8', kind = 'gift' where operation = 'promo:late'",
+        &[(23, "gifts: 50 were given, their days say 0")],
+    )
+    .await;
+    plant(
+        "update transfers set operation = 'referral:9', kind = 'referral' \
+         where operation = 'promo:late'",
+        &[(23, "invited 9 by nobody: reward 0, taken back 0; 50 was given and 0 taken")],
+    )
+    .await;
+    let invited = "insert into invite_codes (person_id, code) values (8, 'a'); \
+        insert into referrals (invited_id, referrer_id, charge_id, reward, paid_at)";
+    plant(
+        &format!("{invited} values (7, 8, 'charge-a', 50, now())"),
+        &[(23, "invited 7 by 8: reward 50, taken back 0; 0 was given and 0 taken")],
+    )
+    .await;
+    let rewarded = "update transfers set operation = 'referral:7', kind = 'referral' \
+        where operation = 'promo:late'";
+    plant(
+        &format!("{rewarded}; {invited} values (7, 8, 'charge-c', 50, now())"),
+        &[(
+            23,
+            "invited 7 by 8: reward 50, taken back 0; 50 was given and 0 taken, the payment went back",
+        )],
+    )
+    .await;
 }

@@ -67,10 +67,10 @@ pub(super) fn prices_are_the_catalogues(world: &World) {
 }
 
 impl Customer {
-    /// Somebody new, who gets money.
+    /// Somebody who gets money, and no gift as whoever says `/start`.
     pub(super) async fn joins(world: &World, draws: Draws) -> Self {
         let person = world.person("Ann");
-        person.starts("").await;
+        person.says("/menu").await;
         person.waits_for(Bubble::is_from_bot, PATIENCE).await;
         let admin = world.telegram.person(ADMIN, "Ada", "en");
         let before = admin.newest();

@@ -43,10 +43,10 @@ pub(super) struct Orders {
 }
 
 impl Customer {
-    /// Somebody new, who gets money.
+    /// Somebody who gets money, and no gift as whoever says `/start`.
     pub(super) async fn joins(world: &World, draws: Draws) -> Self {
         let person = world.person("Ann");
-        person.starts("").await;
+        person.says("/menu").await;
         person.waits_for(Bubble::is_from_bot, PATIENCE).await;
         let admin = world.telegram.person(ADMIN, "Ada", "en");
         let gift = format!("/admin adjust {} {ROUBLES} for a storm", person.id());

@@ -58,7 +58,7 @@ async fn with_a_chat_of_their_own_the_admins_are_told_there_and_nowhere_else() {
     let world = build().variable("ADMIN_CHAT_ID", &OFFICE.to_string()).start().await;
     let books = Books::open(&world).await;
     let office = world.telegram.person(OFFICE, "The office", "en");
-    office.starts("").await;
+    office.says("/menu").await;
     office.waits_for(Bubble::is_from_bot, PATIENCE).await;
     let ann = somebody(&world, "Ann", RICH).await;
     world.kie.set_credits(0);

@@ -50,7 +50,7 @@ async fn fifty_people_at_once_never_pass_the_free_budget_of_a_day() {
     world.kie.set_price("z-image", 800_000);
     let books = Books::open(&world).await;
     let people: Vec<Person> = (0..50).map(|number| world.person(&format!("P{number}"))).collect();
-    join_all(people.iter().map(|person| person.starts(""))).await;
+    join_all(people.iter().map(|person| person.says("/menu"))).await;
     let asked = people.iter().map(async |person| {
         person.waits_for(Bubble::is_from_bot, PATIENCE).await;
         asks_for(person, "z-image a red cat").await
