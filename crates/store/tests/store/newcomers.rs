@@ -118,7 +118,7 @@ async fn pay(
     let people = tx.books().touched_by_payment(person).await?;
     tx.books().purses(&people).await?;
     let (stars, amount) = (Stars::whole(50).unwrap(), Money::new(6_000));
-    let posted = tx.books().pay(NewPayment { charge, person, stars, amount }).await?;
+    let posted = tx.books().pay(NewPayment::plain(charge, person, stars, amount)).await?;
     match posted {
         Posted::Done => tx.books().reward_referrer(person, charge, reward).await,
         Posted::Already => Ok(None),

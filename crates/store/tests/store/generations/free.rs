@@ -184,8 +184,8 @@ async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
         Usage { jobs: 1, today: 1, hour: 1, model_today: 1, model_hour: 1, ..spent }
     );
     let quiet = Usage { jobs: 2, ..Usage::default() };
-    assert_eq!(night, Usage { hour: 1, model_hour: 1, ..quiet });
-    assert_eq!(other_model, Usage { hour: 1, ..quiet });
+    assert_eq!(night, Usage { hour: 1, model_hour: 1, ..quiet.clone() });
+    assert_eq!(other_model, Usage { hour: 1, ..quiet.clone() });
     assert_eq!(later, quiet);
 }
 
