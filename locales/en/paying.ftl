@@ -55,6 +55,10 @@ plans-line = <b>{ $plan }</b> – { $price }: { $included } for your balance, { 
 plans-runs = You have <b>{ $plan }</b>, paid until { $until }.
 plans-runs-failed = You have <b>{ $plan }</b>, paid until { $until }. Telegram could not renew it and will try again: please check your Stars.
 plans-runs-out = You have <b>{ $plan }</b> until { $until }. It will not be renewed.
+plans-brings = { $discount } % off every price, up to { $jobs } { $jobs ->
+        [one] order
+       *[other] orders
+    } at a time
 plans-already = You have <b>{ $plan }</b> already, until { $until }. There is nothing to pay.
 plans-changing = One moment, the link comes. After its payment your plan <b>{ $plan }</b> is not renewed and runs until { $until }; until then the larger discount of both counts.
 plans-moment = One moment, the link comes.

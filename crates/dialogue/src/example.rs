@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use domain::catalogue::ModelKey;
 use domain::ledger::{Account, Purse};
-use domain::offers::{Currency, Offers};
+use domain::offers::{Currency, Offers, PlanKey};
 use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
@@ -83,6 +83,12 @@ pub(crate) fn prices() -> Arc<PriceList> {
 /// The accounts of somebody with so much of what was bought, and so much owed.
 pub(crate) fn purse(paid: i64, debt: i64) -> Purse {
     Purse { person: PersonId::new(7), ..other(paid, 0, debt).purse }
+}
+
+/// What ordering looks at for somebody with so much to spend and these plans.
+pub(crate) fn facts_with(available: i64, plans: &[&str]) -> OrderFacts {
+    let plans = plans.iter().map(|key| PlanKey::new(key).unwrap()).collect();
+    OrderFacts { plans, ..facts(available) }
 }
 
 /// What ordering looks at for somebody with so much to spend.

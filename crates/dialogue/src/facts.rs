@@ -13,7 +13,7 @@
 use domain::catalogue::{MediaKind, Model, ModelKey};
 use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
-use domain::offers::{Offers, PlanKey};
+use domain::offers::{Offers, Plan, PlanKey};
 use domain::payment::SubscriptionState;
 use domain::{Credits, GenerationId, Language, Money, PersonId};
 
@@ -24,7 +24,7 @@ use crate::step::Step;
 pub enum Reply<'a> {
     /// This follows, whatever else is known.
     Now(Step),
-    /// What the person has.
+    /// What the person has, and their plans.
     WithBalance(Then<'a, BalanceFacts>),
     /// The plans of the person that are not over.
     WithPlans(Then<'a, Vec<RunningPlan>>),
@@ -105,6 +105,8 @@ pub struct BalanceFacts {
     pub held: Money,
     /// Owed; not negative.
     pub owed: Money,
+    /// The plans that are not over.
+    pub plans: Vec<RunningPlan>,
     /// The last operations, the latest first.
     pub movements: Vec<Movement>,
 }
@@ -174,7 +176,13 @@ pub struct OrderFacts {
 impl OrderFacts {
     /// What the person pays for what costs us so much: with the discount of their best plan.
     pub(crate) fn price(&self, offers: &Offers, cost: Credits) -> Option<Money> {
-        offers.discounted(offers.price(cost)?, offers.discount(&self.plans))
+        offers.price(cost, offers.discount(&self.plans))
+    }
+
+    /// By how many per cent their prices are lower, and by which plan, if they are.
+    pub(crate) fn cheaper<'o>(&self, offers: &'o Offers) -> Option<(usize, &'o Plan)> {
+        let plan = offers.cheapest_with(&self.plans)?;
+        Some((usize::from(plan.discount), plan))
     }
 
     /// How many generations they may have at the same time.

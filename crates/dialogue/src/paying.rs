@@ -157,7 +157,8 @@ pub fn invoice_words(
         Item::Plan(key) => {
             let plan = offers.plan(key);
             let discount = plan.map_or(0, |plan| usize::from(plan.discount));
-            let words = plain::Line::Plan { included: &amount, discount }.html(language);
+            let included = priced(language, offers, sale.amount);
+            let words = plain::Line::Plan { included: &included, discount }.html(language);
             (plan.map(|plan| plan.title.in_language(language).to_owned()), words)
         }
         Item::Test => (Some(Label::InvoiceTest.words(language)), plain::Line::Test.html(language)),
@@ -241,7 +242,7 @@ pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -
     let text = Text::PlanLink {
         plan: plan.title.in_language(language),
         price: &price,
-        included: &shown(language, offers.currency, plan.included),
+        included: &priced(language, offers, plan.included),
         discount: usize::from(plan.discount),
     };
     let button = Button {

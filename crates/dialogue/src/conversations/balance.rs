@@ -4,6 +4,7 @@
 //! /balance, [Balance]  ->  "Available: 120 ₽"
 //!                          "Set apart: 24 ₽"            (only if something is)
 //!                          "You owe: 50 ₽", what to do  (only if something is)
+//!                          "You have Light, paid until 18.12.2026", what it brings   (each plan)
 //!                          "15.11 14:02 Gift: +10 ₽"    (the last five, or that there are none)
 //!                          [Top up] [Plans] [Main menu]
 //! ```
@@ -55,7 +56,7 @@ labels! { Label;
 
 /// The person wants to know what they have.
 pub(crate) fn on_balance(scene: &Scene<'_>, balance: &BalanceFacts) -> Step {
-    let words = page(scene.language, scene.bot.currency, balance);
+    let words = page(scene, balance);
     let screen = Screen::bare(words).row([topup::button(scene), plans::button(scene)]);
     scene.stay().show(screen.homeward(scene.language))
 }
@@ -70,7 +71,8 @@ pub(crate) fn sums(language: Language, currency: Currency, available: Money, owe
     Text::SumOwed { available: &available, owed: &owed }.html(language)
 }
 
-fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
+fn page(scene: &Scene<'_>, books: &BalanceFacts) -> Html {
+    let (language, currency) = (scene.language, scene.bot.currency);
     let amount = |money| shown(language, currency, money);
     let available = Text::Available { amount: &amount(books.available) }.html(language);
     let held = books.held.is_positive().then(|| {
@@ -90,7 +92,10 @@ fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
             Html::lines(std::iter::once(title).chain(lines))
         }
     };
-    sums.then(&movements)
+    match plans::standing(scene, &books.plans) {
+        Some(plans) => sums.then(&plans).then(&movements),
+        None => sums.then(&movements),
+    }
 }
 
 fn line(language: Language, currency: Currency, movement: &Movement) -> Html {

@@ -4,7 +4,7 @@
 //! "a cat on the moon"     ->  the text quoted, "What shall we make of it?"
 //!                             [Image] [Video] [Sound or music] [Main menu]      (the text is kept)
 //! its rest, cut off       ->  joined; the last message changes
-//! [Image]                 ->  [Z-Image · 0.64 ₽ · 1 ⭐] ... [Back] [Main menu]
+//! [Image]                 ->  [Z-Image · 1 ⭐ · 0.64 ₽] ... [Back] [Main menu]
 //! [Z-Image]               ->  an order with the text in it
 //! [Image] under an older  ->  "That button belongs to an earlier text", the newer text offered
 //! [Image] after /cancel   ->  "I no longer have that text" [the main menu]

@@ -8,7 +8,7 @@
 //! /start c_spring    ->  the same                           (the campaign that led here is kept)
 //! /start something   ->  the same
 //! a newcomer, any of these, as long as the day has gifts
-//!                    ->  and "Here is a gift: 10 ₽ · 9 ⭐"   (once, in the same commit)
+//!                    ->  and "Here is a gift: 9 ⭐ · 10 ₽"   (once, in the same commit)
 //! ```
 //!
 //! A newcomer is who was never greeted and has ordered and paid nothing. Only the first link counts: a later one

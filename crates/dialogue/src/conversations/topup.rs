@@ -1,11 +1,11 @@
 //! Topping up: packs, any number of Stars, and an invoice for what was chosen.
 //!
 //! ```text
-//! /topup, [Top up]     ->  the balance, [50 ⭐ · 60 ₽] [100 ⭐ · 120 ₽] ... [Another amount] [Plans]
-//! [50 ⭐ · 60 ₽]        ->  an invoice, payable for a day
+//! /topup, [Top up]     ->  the balance, [60 ₽ · 50 ⭐] [120 ₽ · 100 ⭐] ... [Another amount] [Plans]
+//! [60 ₽ · 50 ⭐]        ->  an invoice, payable for a day
 //! [Another amount]     ->  "How many Stars?"   300  ->  an invoice       anything else -> a wish, as ever
 //! /topup 300           ->  an invoice
-//! short of an order    ->  [Pay what is missing · 10 ⭐] [50 ⭐ · 60 ₽]: the invoice begins that very order
+//! short of an order    ->  [Pay what is missing · 12 ₽ · 10 ⭐] [60 ₽ · 50 ⭐]: the invoice begins that very order
 //! ```
 //!
 //! An invoice is bound to the person who asked for it. Nothing is charged here: Telegram asks before it takes
@@ -15,7 +15,7 @@ use domain::Money;
 use domain::offers::{Offers, Pack};
 use domain::payment::{MOST_STARS, Sale};
 
-use crate::amounts::{counted, shown};
+use crate::amounts::{in_both, priced, shown};
 use crate::conversations::{plans, prompt};
 use crate::draft::Draft;
 use crate::facts::{BalanceFacts, Reply};
@@ -110,7 +110,8 @@ pub(crate) fn ways(scene: &Scene<'_>, missing: Money, mark: Mark) -> Vec<Vec<But
     let Some(least) = least.filter(|stars| (1..=MOST_STARS).contains(stars)) else {
         return vec![vec![button(scene)]];
     };
-    let words = format!("{} · {}", Label::Missing.words(scene.language), counted(least));
+    let price = priced(scene.language, offers, missing);
+    let words = format!("{} · {price}", Label::Missing.words(scene.language));
     let pay = |bill, words| vec![Button::new(words, Tap::Pay(bill, Some(mark)))];
     let packs = offers.packs.iter().filter(|pack| pack.stars > least).take(2);
     let packs = packs.map(|pack| pay(Bill::Pack(pack.key.clone()), priced_pack(scene, pack)));
@@ -168,7 +169,7 @@ fn priced_pack(scene: &Scene<'_>, pack: &Pack) -> String {
     let (language, offers) = (scene.language, &scene.prices.offers);
     let brings = offers.bought(pack.stars).zip(offers.bonus(pack));
     let brings = brings.and_then(|(amount, bonus)| amount.plus(bonus)).unwrap_or(Money::ZERO);
-    format!("{} · {}", counted(pack.stars), shown(language, offers.currency, brings))
+    in_both(language, offers.currency, brings, pack.stars)
 }
 
 /// A number of Stars that can be paid at once.

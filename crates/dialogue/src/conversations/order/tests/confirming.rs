@@ -23,7 +23,7 @@ fn used(free: FreeUsed) -> Somebody {
 #[test]
 fn the_price_stands_on_the_button_in_both_units() {
     for (language, label) in [
-        (Language::English, "Make it · 44 ₽ · 37 ⭐"),
+        (Language::English, "Make it · 37 ⭐ · 44 ₽"),
         (Language::Russian, "Сделать · 44 ₽ · 37 ⭐"),
     ] {
         let (_, step) = confirming(language, "kling-26-t2v");

@@ -120,7 +120,7 @@ fn a_price_of_an_earlier_order_begins_nothing() {
 #[test]
 fn too_little_money_is_said_with_what_is_missing_and_whom_to_ask() {
     for (language, missing) in
-        [(Language::English, "34 ₽ · 29 ⭐"), (Language::Russian, "34 ₽ · 29 ⭐")]
+        [(Language::English, "29 ⭐ · 34 ₽"), (Language::Russian, "34 ₽ · 29 ⭐")]
     {
         let (confirmed, step) = goes(language, PAID, facts(1_000));
 

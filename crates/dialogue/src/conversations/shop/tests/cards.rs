@@ -25,7 +25,7 @@ fn a_card_tells_what_a_model_does_costs_takes_and_wants() {
         ),
         (
             Language::English,
-            "Price: 0.64 ₽ · 1 ⭐",
+            "Price: 1 ⭐ · 0.64 ₽",
             "about 20 s",
             "15 s – 3 min",
             "You send: words",

@@ -73,11 +73,11 @@ async fn who_claims_a_shorter_file_is_told_the_true_price_and_kie_is_never_asked
 
     let told = ann.waits_for(says("plays 12 s"), PATIENCE).await;
     let text = told.text.replace('\u{A0}', " ");
-    assert!(text.contains("the price is 76.80 ₽ · 64 ⭐"), "{text}");
+    assert!(text.contains("the price is 64 ⭐ · 76.80 ₽"), "{text}");
     assert!(text.contains("Returned in full: 12.80 ₽"), "{text}");
     assert!(text.contains("Your balance: 100 ₽"), "{text}");
     let button = told.buttons[0][0].text.replace('\u{A0}', " ");
-    assert_eq!(button, "Again · 76.80 ₽ · 64 ⭐");
+    assert_eq!(button, "Again · 64 ⭐ · 76.80 ₽");
     assert_eq!(world.kie.creates().len(), 0, "nobody asked KIE");
     assert_eq!(books.sums().await.states, ["failed 1"]);
 
