@@ -6,8 +6,8 @@ use domain::offers::Discount;
 use domain::{GenerationId, Language, Money};
 
 use super::{
-    Back, GenerationFacts, Standing, cancellable, caption, done, failed, late, links, result, text, waiting,
-    working,
+    Back, GenerationFacts, Standing, cancellable, caption, done, failed, late, links, result, text,
+    waiting, working,
 };
 use crate::example::prices;
 use crate::scene::PriceList;
@@ -218,6 +218,24 @@ fn talking(milliseconds: Option<u32>) -> Brief {
     Brief {
         values: brief("speaks").values[..1].to_vec(),
         files: vec![("image_url".to_owned(), vec![image]), ("audio_url".to_owned(), vec![sound])],
+    }
+}
+
+#[test]
+fn an_order_that_turned_out_dearer_is_offered_again_at_the_price_of_its_person() {
+    let prices = prices();
+    let brief = talking(Some(12_000));
+    let model = Some(model(&prices, "kling-avatar-std"));
+    let facts = GenerationFacts { model, ..facts(Language::English, &prices, &brief) };
+    let pro = Discount::of(&prices.offers.plans[1]);
+    for (discount, price) in [(Discount::NONE, "64 ⭐ · 76.80 ₽"), (pro, "55 ⭐ · 65.28 ₽")]
+    {
+        let standing = Standing { discount, ..standing(100) };
+        let screen = failed(&facts, Failure::Dearer, Back::Everything, standing);
+
+        assert!(shown(&screen).contains(price), "{}", shown(&screen));
+        let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
+        assert!(button.ends_with(price), "{button}");
     }
 }
 

@@ -18,7 +18,7 @@ use crate::shop::sent;
 const MAX_SCREENS: usize = 3000;
 
 /// Everything a conversation can begin with.
-fn beginnings(language: Language) -> Vec<Action> {
+pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
     let unlisted = ["topup", "subscribe", "generate", "promo", "my_data", "delete_me"];
@@ -125,12 +125,12 @@ fn tapped() -> MessageId {
 }
 
 /// Whether an order is going on: then the same screen may lead elsewhere.
-fn is_ordering(talker: &Talker) -> bool {
+pub(crate) fn is_ordering(talker: &Talker) -> bool {
     matches!(State::from_text(&talker.state), State::Ordering(_))
 }
 
 /// What a person types or sends where that is waited for.
-fn answers(talker: &Talker) -> Vec<Action> {
+pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
     match State::from_text(&talker.state) {
         State::Ordering(draft) if draft.asking.is_some() => {
             let files = [MediaKind::Photo, MediaKind::Audio, MediaKind::Video, MediaKind::Document];

@@ -9,5 +9,6 @@ mod hostile;
 mod newcomer;
 mod ordering;
 mod person;
+mod prices;
 mod shop;
 mod strict;

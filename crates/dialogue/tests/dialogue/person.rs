@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use dialogue::{
     Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
-    Newcomer, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role, RunningPlan, Scene,
-    Screen, State, Step, Tap, WelcomeFacts,
+    Newcomer, OrderFacts, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role,
+    RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::{Currency, PlanKey};
@@ -35,6 +35,8 @@ pub(crate) struct Talker {
     pub(crate) support: Option<String>,
     pub(crate) role: Role,
     pub(crate) prices: Arc<PriceList>,
+    /// What ordering looks at.
+    pub(crate) facts: OrderFacts,
     /// How much they have done so far.
     pub(crate) updates: i64,
 }
@@ -49,6 +51,7 @@ impl Talker {
             support,
             role: Role::Person,
             prices: shop::prices(),
+            facts: shop::facts(),
             updates: 0,
         }
     }
@@ -65,7 +68,7 @@ impl Talker {
         let event = Event { person, chat, action };
         let mut scene = self.scene(&event);
         self.updates += 1;
-        let step = told(dialogue::decide(&mut scene));
+        let step = told(dialogue::decide(&mut scene), &self.facts);
         self.state = step.state.to_text();
         for effect in &step.effects {
             if let Effect::ChooseLanguage(language) = effect {
@@ -102,8 +105,8 @@ impl Talker {
 }
 
 /// What follows once everything is looked up.
-fn told(reply: Reply<'_>) -> Step {
-    let order = shop::facts();
+fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
+    let order = order.clone();
     if let Reply::Now(step) = reply {
         return step;
     }
@@ -117,7 +120,8 @@ fn told(reply: Reply<'_>) -> Step {
         return then(&order);
     }
     if let Reply::WithCheckout(_, then) = reply {
-        return then(&Checkout { order, purse: purse(PersonId::new(7)) });
+        let purse = purse(PersonId::new(7), order.available);
+        return then(&Checkout { order, purse });
     }
     if let Reply::WithPlans(then) = reply {
         return then(&plans());
@@ -161,23 +165,27 @@ fn balance() -> BalanceFacts {
         available: Money::new(123_450),
         held: Money::new(1_200),
         owed: Money::new(5),
+        plans: plans(),
         movements: Kind::ALL.iter().map(moved).collect(),
     }
 }
 
 /// Somebody else; whoever has an odd number was never met.
 fn other(person: PersonId) -> Option<OtherPerson> {
-    let other =
-        OtherPerson { purse: purse(person), language: Language::Russian, is_reachable: false };
+    let other = OtherPerson {
+        purse: purse(person, Money::new(10_000)),
+        language: Language::Russian,
+        is_reachable: false,
+    };
     (person.get() % 2 == 0).then_some(other)
 }
 
-/// The accounts of somebody with a hundred roubles.
-fn purse(person: PersonId) -> Purse {
+/// The accounts of somebody with so much to spend.
+fn purse(person: PersonId, available: Money) -> Purse {
     let account = |id| Account { id: AccountId::new(id), balance: Money::ZERO, version: 0 };
     Purse {
         person,
-        paid: Account { balance: Money::new(10_000), ..account(1_001) },
+        paid: Account { balance: available, ..account(1_001) },
         bonus: account(1_002),
         held: account(1_003),
         debt: account(1_004),

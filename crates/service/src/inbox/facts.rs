@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   reply ──┬── now: no query, as for almost every update
-//!           ├── balance: balances and the last movements of the person, read
+//!           ├── balance: balances, plans and the last movements of the person, read
 //!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some
 //!           ├── invitations: their code, made at the first look, and what came of it
 //!           ├── plans: those of the person that are not over, read
@@ -22,7 +22,6 @@ use dialogue::{
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::{Failure, GenerationState};
-use domain::offers::PlanKey;
 use domain::payment::Subscription;
 use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
@@ -141,6 +140,7 @@ async fn balance(
     zone: &str,
 ) -> Result<BalanceFacts, StoreError> {
     let balance = tx.books().balance(person).await?;
+    let plans = plans(tx, person, zone).await?;
     let movements = tx.books().movements(person, MOVEMENTS, zone).await?;
     let movement =
         |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
@@ -148,6 +148,7 @@ async fn balance(
         available: balance.available(),
         held: balance.held,
         owed: balance.owed(),
+        plans,
         movements: movements.into_iter().map(movement).collect(),
     })
 }
@@ -180,7 +181,7 @@ async fn order_facts(
     let closed = tx.closures().closed().await?;
     Ok(OrderFacts {
         available,
-        plans: usage.plans.iter().filter_map(|key| PlanKey::new(key)).collect(),
+        plans: crate::payments::plans::keys(&usage.plans),
         generations: usage.jobs,
         free: FreeUsed {
             today: usage.today,

@@ -113,9 +113,7 @@ fn too_many(scene: &OrderScene<'_>) -> Html {
     let number = |jobs: u32| usize::try_from(jobs).unwrap_or(usize::MAX);
     let count = number(most);
     let words = match offers.busiest_with(&scene.facts.plans) {
-        Some(plan) => {
-            OrderText::TooManyWithPlan { plan: plan.title.in_language(language), count }
-        }
+        Some(plan) => OrderText::TooManyWithPlan { plan: plan.title.in_language(language), count },
         None => OrderText::TooManyGenerations { count },
     };
     let words = words.html(language);

@@ -39,17 +39,21 @@ fn a_receipt_reads_like_one() {
 #[test]
 fn a_receipt_says_where_the_money_is() {
     let table = [
-        (GenerationStatus::Waiting, "Отложено: 0,64 ₽", "Set apart: 0.64 ₽"),
-        (GenerationStatus::Working, "Отложено: 0,64 ₽", "Set apart: 0.64 ₽"),
-        (GenerationStatus::Arriving, "Отложено: 0,64 ₽", "Set apart: 0.64 ₽"),
-        (GenerationStatus::Delivered, "Списано: 0,64 ₽", "Paid: 0.64 ₽"),
-        (GenerationStatus::Cancelled, "Возвращено полностью: 0,64 ₽", "Returned in full: 0.64 ₽"),
+        (GenerationStatus::Waiting, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Working, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Arriving, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Delivered, "Списано: 0,64 ₽", "Paid: 1 ⭐ · 0.64 ₽"),
+        (
+            GenerationStatus::Cancelled,
+            "Возвращено полностью: 0,64 ₽",
+            "Returned in full: 1 ⭐ · 0.64 ₽",
+        ),
     ];
     let failures = Failure::ALL.map(|failure| {
         (
             GenerationStatus::Failed(failure),
             "Возвращено полностью: 0,64 ₽",
-            "Returned in full: 0.64 ₽",
+            "Returned in full: 1 ⭐ · 0.64 ₽",
         )
     });
     for (status, russian, english) in table.into_iter().chain(failures) {
