@@ -114,7 +114,20 @@ pub enum After<'a> {
         plan: &'a str,
         /// Until when, ready to be shown.
         until: &'a str,
+        /// An order that waits for the person's word, at the lower price of the plan.
+        waits: Option<Mark>,
     },
+}
+
+impl After<'_> {
+    /// The quote of an order that waits for the person's word.
+    const fn waits(&self) -> Option<Mark> {
+        match self {
+            Self::Waits(mark) => Some(*mark),
+            Self::Plan { waits, .. } => *waits,
+            Self::Nothing | Self::Begun | Self::NotBegun => None,
+        }
+    }
 }
 
 /// What a payment that went back took.
@@ -209,7 +222,7 @@ pub fn credited(language: Language, offers: &Offers, paid: Credited, after: &Aft
     let money = |amount| shown(language, offers.currency, amount);
     let (amount, balance) = (money(paid.amount), money(paid.balance));
     let words = match after {
-        After::Plan { plan, until } => {
+        After::Plan { plan, until, .. } => {
             Text::PlanCredited { plan, until, amount: &amount, balance: &balance }.html(language)
         }
         _ if paid.bonus.is_positive() => {
@@ -225,13 +238,13 @@ pub fn credited(language: Language, offers: &Offers, paid: Credited, after: &Aft
     let words = match after {
         After::Begun => words.then(&Text::KeptBegins.html(language)),
         After::NotBegun => words.then(&Text::KeptNot.html(language)),
-        After::Waits(_) => words.then(&Text::OrderWaits.html(language)),
-        After::Nothing | After::Plan { .. } => words,
+        _ if after.waits().is_some() => words.then(&Text::OrderWaits.html(language)),
+        After::Nothing | After::Waits(_) | After::Plan { .. } => words,
     };
     let screen = Screen::bare(words);
-    match after {
-        After::Waits(mark) => screen.row([Button::new(Label::Go.words(language), Tap::Go(*mark))]),
-        _ => screen,
+    match after.waits() {
+        Some(mark) => screen.row([Button::new(Label::Go.words(language), Tap::Go(mark))]),
+        None => screen,
     }
     .row([Section::Balance.button(language), screen::home(language)])
 }
@@ -277,6 +290,9 @@ mod tests {
 
     use super::{After, Credited, KeptWords, credited, invoice_words, refusal, refusal_away};
     use crate::example::prices;
+    use crate::screen::Press;
+    use crate::state::Mark;
+    use crate::tap::Tap;
 
     #[test]
     fn every_invoice_fits_into_what_telegram_takes() {
@@ -321,6 +337,22 @@ mod tests {
             words.dedup();
             assert_eq!(words.len(), 7, "each has words of its own");
         }
+    }
+
+    #[test]
+    fn any_payment_but_its_own_offers_the_order_that_waits() {
+        let prices = prices();
+        let money = Money::new(100);
+        let paid = Credited { amount: money, bonus: Money::ZERO, balance: money, owed: money };
+        let go = |after: &After<'_>| {
+            let screen = credited(Language::English, &prices.offers, paid, after);
+            let mut taps = screen.keyboard.into_iter().flatten().map(|button| button.press);
+            taps.any(|press| press == Press::Data(Tap::Go(Mark::new(7))))
+        };
+        let plan = |waits| After::Plan { plan: "Light", until: "18.12.2026", waits };
+
+        assert!(go(&After::Waits(Mark::new(7))) && go(&plan(Some(Mark::new(7)))));
+        assert!(![After::Nothing, After::Begun, After::NotBegun, plan(None)].iter().any(go));
     }
 
     #[test]

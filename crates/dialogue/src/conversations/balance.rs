@@ -131,11 +131,13 @@ const fn label(kind: Kind) -> Label {
 #[cfg(test)]
 mod tests {
     use domain::ledger::Kind;
+    use domain::offers::PlanKey;
+    use domain::payment::SubscriptionState;
     use domain::{Language, Money};
 
     use crate::conversations::menu::Section;
     use crate::example::{Somebody, taps_of, text_of};
-    use crate::facts::{BalanceFacts, Movement};
+    use crate::facts::{BalanceFacts, Movement, RunningPlan};
     use crate::step::Effect;
     use crate::tap::Tap;
 
@@ -176,6 +178,29 @@ mod tests {
             assert!(full.contains(&format!("{held}: 2 ₽")), "{full}");
             assert!(full.contains(&format!("{owed}: 3 ₽")), "{full}");
             assert!(full.contains("/support"), "what to do about it: {full}");
+        }
+    }
+
+    #[test]
+    fn a_plan_is_shown_with_its_end_and_what_it_brings() {
+        let (key, until) = (PlanKey::new("light").unwrap(), "18.12.2026".to_owned());
+        let (state, first_charge) = (SubscriptionState::Active, "c1".to_owned());
+        let plans = vec![RunningPlan { key, state, until, first_charge }];
+        let table = [
+            (
+                Language::Russian,
+                ["<b>Лайт</b>, оплачено до 18.12.2026", "7 % на всё, до 4 заказов"],
+            ),
+            (
+                Language::English,
+                ["<b>Light</b>, paid until 18.12.2026", "7 % off every price, up to 4"],
+            ),
+        ];
+        for (language, words) in table {
+            let text =
+                looks(language, BalanceFacts { plans: plans.clone(), ..BalanceFacts::default() });
+            assert!(words.iter().all(|words| text.contains(words)), "{text}");
+            assert!(!looks(language, BalanceFacts::default()).contains('%'));
         }
     }
 

@@ -12,7 +12,7 @@
 //! decision as a tap on its button; any other payment offers the button. On failure: everything is rolled back.
 
 use dialogue::paying::{self, After};
-use dialogue::{Action, Effect, Scene, State, Step, Tap, decide};
+use dialogue::{Action, Effect, Mark, Scene, State, Step, Tap, decide};
 use domain::InboxId;
 use domain::payment::Item;
 use domain::payment::consent::STARS_CURRENCY;
@@ -92,10 +92,10 @@ async fn paid(
         Item::Pack(_) | Item::Amount | Item::Test => None,
     });
     let after = match (plan.zip(credited.plan_until.as_deref()), kept, &begins) {
-        (Some((plan, until)), _, _) => After::Plan { plan, until },
+        (Some((plan, until)), _, _) => After::Plan { plan, until, waits: waits(&conversation) },
         (None, Some(_), Some(_)) => After::Begun,
         (None, Some(_), None) => After::NotBegun,
-        (None, None, _) => waiting(&conversation),
+        (None, None, _) => waits(&conversation).map_or(After::Nothing, After::Waits),
     };
     let screen = paying::credited(language, &active.prices.offers, credited.sums, &after);
     let mut chats = credited.chats;
@@ -142,12 +142,10 @@ async fn begins(
 }
 
 /// An order of the person's that waits for their word.
-fn waiting(conversation: &Conversation) -> After<'static> {
+fn waits(conversation: &Conversation) -> Option<Mark> {
     match State::from_text(&conversation.state) {
-        State::Ordering(draft) => {
-            draft.quote.map_or(After::Nothing, |quote| After::Waits(quote.mark()))
-        }
-        _ => After::Nothing,
+        State::Ordering(draft) => draft.quote.map(|quote| quote.mark()),
+        _ => None,
     }
 }
 
