@@ -74,7 +74,7 @@ async fn who_claims_a_shorter_file_is_told_the_true_price_and_kie_is_never_asked
     let told = ann.waits_for(says("plays 12 s"), PATIENCE).await;
     let text = told.text.replace('\u{A0}', " ");
     assert!(text.contains("the price is 64 ⭐ · 76.80 ₽"), "{text}");
-    assert!(text.contains("Returned in full: 12.80 ₽"), "{text}");
+    assert!(text.contains("Returned in full: 11 ⭐ · 12.80 ₽"), "{text}");
     assert!(text.contains("Your balance: 100 ₽"), "{text}");
     let button = told.buttons[0][0].text.replace('\u{A0}', " ");
     assert_eq!(button, "Again · 64 ⭐ · 76.80 ₽");
