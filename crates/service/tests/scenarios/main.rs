@@ -27,6 +27,7 @@ mod owners;
 mod passive;
 mod path;
 mod periodic;
+mod plans;
 mod polling;
 mod problems;
 mod readiness;
