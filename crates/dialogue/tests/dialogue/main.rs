@@ -11,3 +11,4 @@ mod ordering;
 mod person;
 mod shop;
 mod strict;
+mod transfers;
