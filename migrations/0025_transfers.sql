@@ -65,4 +65,4 @@ create index transfer_requests_receipt_unique on transfer_requests (receipt_uniq
 create index transfer_requests_receipt_size on transfer_requests (receipt_size);
 
 -- What came to nothing before there was a receipt, to be forgotten.
-create index transfer_requests_without_receipt on transfer_requests (ended_at) where receipt_kind is null;
+create index transfer_requests_without_receipt on transfer_requests (expires_at) where receipt_kind is null;

@@ -10,6 +10,9 @@
 //! sees what the first did. A person's conversation is locked before their request, a request before anybody's
 //! accounts. The database refuses a second open request of a person, and a decision without reason or receipt.
 //!
+//! Requests without a receipt are forgotten after 30 days. One with a receipt stays: it is what tells the next admin
+//! that the same file was seen before.
+//!
 //! On failure: everything is part of the caller's commit, and rolled back with it.
 
 use std::time::Duration;
@@ -23,6 +26,9 @@ use crate::views::BooksTx;
 
 /// So many requests with the same receipt are named.
 const SEEN: i64 = 5;
+
+/// So many that came to nothing are forgotten with each that begins.
+const FORGOTTEN: i64 = 20;
 
 /// A request as the database has it.
 struct Row {
@@ -62,7 +68,8 @@ impl Row {
 }
 
 impl BooksTx<'_> {
-    /// Writes a request down: the person has so long to show a receipt.
+    /// Writes a request down: the person has so long to show a receipt. Some that never had one are forgotten with
+    /// it, so that there are never many of them.
     pub async fn open_transfer(
         &mut self,
         id: TransferId,
@@ -80,7 +87,23 @@ impl BooksTx<'_> {
             amount.get(),
             lives.as_secs_f64(),
         );
-        self.run(open).await
+        self.run(open).await?;
+        let forget = sqlx::query!(
+            r#"
+            delete from transfer_requests
+            where id in (
+                select id
+                from transfer_requests
+                where receipt_kind is null
+                    and expires_at < trt_now() - interval '30 days'
+                order by expires_at
+                limit $1
+                for update skip locked
+            )
+            "#,
+            FORGOTTEN,
+        );
+        self.run(forget).await
     }
 
     /// The open request of a person whose conversation is locked; it is locked too. One that had its day is over

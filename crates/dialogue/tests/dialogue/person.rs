@@ -87,7 +87,8 @@ impl Talker {
                 transfer: Some(transfers::DETAILS.to_owned()),
                 currency: Currency::Rub,
             },
-            update: InboxId::new(self.updates),
+            // Numbers of updates begin with one.
+            update: InboxId::new(self.updates + 1),
             role: self.role,
             prices: Arc::clone(&self.prices),
         }

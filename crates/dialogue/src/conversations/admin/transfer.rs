@@ -121,8 +121,8 @@ pub(super) fn on_words<'a>(scene: &'a Scene<'a>, words: &'a str) -> Reply<'a> {
         return Reply::Now(scene.stay().say(page(scene, form)));
     };
     match verdict {
-        None => on_case(scene, id, move |case| look(scene, case).say(card_of(scene, case))),
-        Some(verdict) => judge(scene, id, verdict, read_reason(reason), false),
+        None => on_case(scene, id, move |case| look(scene, case).show(card_of(scene, case))),
+        Some(verdict) => judge(scene, id, verdict, read_reason(reason)),
     }
 }
 
@@ -132,8 +132,8 @@ pub(crate) fn on_transfer<'a>(scene: &'a Scene<'a>, tap: TransferTap) -> Reply<'
         TransferTap::Look(id) => {
             on_case(scene, id, move |case| look(scene, case).show(card_of(scene, case)))
         }
-        TransferTap::Approve(id) => judge(scene, id, Verdict::Approve, None, true),
-        TransferTap::Refuse(id) => judge(scene, id, Verdict::Refuse, None, true),
+        TransferTap::Approve(id) => judge(scene, id, Verdict::Approve, None),
+        TransferTap::Refuse(id) => judge(scene, id, Verdict::Refuse, None),
         // Everybody's, and answered before.
         TransferTap::Open | TransferTap::Withdraw(_) => Reply::Now(unknown::on_tap(scene)),
     }
@@ -153,7 +153,6 @@ fn judge<'a>(
     id: TransferId,
     verdict: Verdict,
     reason: Option<String>,
-    in_place: bool,
 ) -> Reply<'a> {
     let reason = reason.or_else(|| match verdict {
         // Whoever approves says at least this, and sees it before they confirm.
@@ -166,7 +165,7 @@ fn judge<'a>(
             Ok(screen) => (State::Transfer(TransferTalk::Judging(judgement)), screen),
             Err(screen) => (scene.state.clone(), screen),
         };
-        if in_place { Step::to(state).show(screen) } else { Step::to(state).say(screen) }
+        Step::to(state).show(screen)
     })
 }
 
@@ -178,7 +177,7 @@ pub(crate) fn on_reason<'a>(
 ) -> Reply<'a> {
     match read_reason(text) {
         Some(reason) if scene.role == Role::Admin && judgement.reason.is_none() => {
-            judge(scene, judgement.request, judgement.verdict, Some(reason), false)
+            judge(scene, judgement.request, judgement.verdict, Some(reason))
         }
         _ => Reply::Now(prompt::on_text(scene, text)),
     }
@@ -204,7 +203,7 @@ fn on_case<'a>(
         id,
         Box::new(move |case| match case {
             Some(case) => then(case),
-            None => scene.stay().say(page(scene, Text::Unknown.html(scene.language))),
+            None => scene.stay().show(page(scene, Text::Unknown.html(scene.language))),
         }),
     )
 }
