@@ -5,6 +5,18 @@ admin-page =
 
     <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
     Correct a person's balance: add or, with a minus, take. I show what will come of it and ask first.
+
+    <code>/admin payments &lt;id&gt;</code>
+    A person's last payments with their charges; without an id: what is not in the books.
+
+    <code>/admin refund &lt;charge&gt; &lt;reason&gt;</code>
+    Give a payment back. Without a reason I only show what it would do.
+
+    <code>/admin answer &lt;number&gt; &lt;text&gt;</code>
+    Answer a question; a reply to its message does the same.
+
+    <code>/admin pay test</code>
+    Pay one Star to see that payments work. It comes back by itself.
 admin-unknown = There is no such admin command. Here is what there is:
 
 admin-adjust-form =

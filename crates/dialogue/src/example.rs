@@ -17,7 +17,8 @@ use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, Reply, RunningPlan, WelcomeFacts,
+    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reply, RunningPlan, SupportCase,
+    WelcomeFacts,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
@@ -54,6 +55,10 @@ pub(crate) struct Somebody {
     pub(crate) plans: Vec<RunningPlan>,
     pub(crate) newcomer: Option<Newcomer>,
     pub(crate) invitations: Invitations,
+    pub(crate) payment: Option<PaymentFacts>,
+    pub(crate) payments: PaymentList,
+    pub(crate) unanswered: u32,
+    pub(crate) case: Option<SupportCase>,
 }
 
 /// What is looked up for an answer.
@@ -69,6 +74,10 @@ pub(crate) enum Needs {
     Plans,
     Welcome(Option<ModelKey>),
     Invitations,
+    Payment(String),
+    Payments(Option<PersonId>),
+    Unanswered,
+    Case(i64),
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
@@ -107,7 +116,7 @@ pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
 
 impl Default for BotFacts {
     fn default() -> Self {
-        Self { username: None, support: None, currency: Currency::Rub }
+        Self { username: None, support: None, currency: Currency::Rub, has_admins: false }
     }
 }
 
@@ -143,7 +152,7 @@ impl Somebody {
             language,
             name: "Ann",
             state: State::Menu,
-            bot: BotFacts { username, support, currency: Currency::Rub },
+            bot: BotFacts { username, support, currency: Currency::Rub, has_admins: true },
             place: ChatKind::Private,
             update: 1,
             role: Role::Person,
@@ -157,6 +166,10 @@ impl Somebody {
             plans: Vec::new(),
             newcomer: None,
             invitations: Invitations::default(),
+            payment: None,
+            payments: PaymentList::default(),
+            unanswered: 0,
+            case: None,
         }
     }
 
@@ -174,7 +187,8 @@ impl Somebody {
     pub(crate) fn event(&self, action: Action) -> Event {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.to_owned(), language_tag: None };
-        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action }
+        let reply_to = self.case.map(|_| MessageId::new(1));
+        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action, reply_to }
     }
 
     pub(crate) fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {
@@ -186,6 +200,7 @@ impl Somebody {
             update: InboxId::new(self.update),
             role: self.role,
             prices: Arc::clone(&self.prices),
+            case: self.case,
         }
     }
 
@@ -230,6 +245,19 @@ impl Somebody {
             let generation = self.generation.clone().filter(|one| one.id == id);
             return then(&PastOrder { generation, order });
         }
+        if let Reply::WithPayment(charge, then) = reply {
+            let payment = self.payment.clone().filter(|found| found.payment.charge == charge);
+            return then(&payment);
+        }
+        if let Reply::WithPayments(_, then) = reply {
+            return then(&self.payments);
+        }
+        if let Reply::WithUnanswered(then) = reply {
+            return then(&self.unanswered);
+        }
+        if let Reply::WithCase(number, then) = reply {
+            return then(&self.case.filter(|case| case.number == number));
+        }
         panic!("there is no example of what is looked up");
     }
 
@@ -246,6 +274,10 @@ impl Somebody {
             Reply::WithGeneration(id, _) => Needs::Generation(id),
             Reply::WithWelcome(model, _) => Needs::Welcome(model),
             Reply::WithInvitations(_) => Needs::Invitations,
+            Reply::WithPayment(charge, _) => Needs::Payment(charge),
+            Reply::WithPayments(person, _) => Needs::Payments(person),
+            Reply::WithUnanswered(_) => Needs::Unanswered,
+            Reply::WithCase(number, _) => Needs::Case(number),
             _ => Needs::Nothing,
         }
     }
@@ -295,6 +327,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
+            | Effect::Refund { .. }
+            | Effect::AskSupport(_)
+            | Effect::AnswerSupport { .. }
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_) => None,

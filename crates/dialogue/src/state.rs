@@ -12,6 +12,8 @@
 //!
 //!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
 //!   NamingStars ── a number ──→ Menu, with an invoice
+//!   Menu ── a refund ──→ Refunding ── confirmed, cancelled ──→ Menu
+//!   Menu ── a question ──→ AskingSupport ── a message, or anything else ──→ Menu
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
@@ -23,7 +25,7 @@
 use domain::{InboxId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-use crate::conversations::admin::Correction;
+use crate::conversations::admin::{Correction, RefundQuestion};
 use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
 
@@ -52,6 +54,11 @@ pub enum State {
     Searching,
     /// The person was asked how many Stars they want to pay in.
     NamingStars,
+    /// An admin wants a payment to go back, and was asked whether that is meant.
+    Refunding(RefundQuestion),
+    /// The person was asked to write what they want to know of the operators; with an album: its first file has
+    /// come, and the rest goes the same way.
+    AskingSupport(Option<String>),
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
@@ -101,6 +108,14 @@ enum Tagged {
     },
     Searching,
     NamingStars,
+    Refunding {
+        charge: String,
+        reason: String,
+        mark: u32,
+    },
+    AskingSupport {
+        album: Option<String>,
+    },
 }
 
 impl State {
@@ -124,6 +139,12 @@ impl State {
             Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
             Self::Searching => Tagged::Searching,
             Self::NamingStars => Tagged::NamingStars,
+            Self::Refunding(question) => Tagged::Refunding {
+                charge: question.charge().to_owned(),
+                reason: question.reason().to_owned(),
+                mark: question.mark().get(),
+            },
+            Self::AskingSupport(album) => Tagged::AskingSupport { album: album.clone() },
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -138,7 +159,9 @@ impl State {
             | Self::Adjusting(_)
             | Self::OfferedFiles(..)
             | Self::Searching
-            | Self::NamingStars => self,
+            | Self::NamingStars
+            | Self::Refunding(_)
+            | Self::AskingSupport(_) => self,
         }
     }
 
@@ -165,6 +188,11 @@ impl State {
             Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
             Tagged::Searching => Self::Searching,
             Tagged::NamingStars => Self::NamingStars,
+            Tagged::Refunding { charge, reason, mark } => {
+                RefundQuestion::new(&charge, &reason, Mark(mark))
+                    .map_or(Self::Menu, Self::Refunding)
+            }
+            Tagged::AskingSupport { album } => Self::AskingSupport(album),
         }
     }
 }

@@ -9,6 +9,7 @@ use domain::payment::Sale;
 use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId};
 
 use crate::conversations::start::StartPayload;
+use crate::event::MediaKind;
 use crate::paying::InvoiceWords;
 use crate::screen::Screen;
 use crate::state::State;
@@ -60,6 +61,28 @@ pub enum Effect {
     Invoice(InvoiceOffer),
     /// No payment begins an order of the person's any more.
     LetGo,
+    /// A payment goes back: taken from the balance, Telegram asked.
+    Refund {
+        /// Who paid it.
+        person: PersonId,
+        /// Telegram's name for it.
+        charge: String,
+        /// Why; never empty.
+        reason: String,
+    },
+    /// Passes on to the operators what the person asks about a payment.
+    AskSupport(Passed),
+    /// Passes an answer on to whoever asked.
+    AnswerSupport {
+        /// The number of the question.
+        case: i64,
+        /// Who asked.
+        person: PersonId,
+        /// What is answered.
+        answer: Passed,
+        /// What the person sees; a file comes after it.
+        screen: Screen,
+    },
     /// The subscription with this first charge is not renewed.
     CancelPlan(String),
     /// The subscription with this first charge may be switched on again.
@@ -94,6 +117,15 @@ pub struct InvoiceOffer {
     pub words: InvoiceWords,
     /// The order that its payment begins: the state of the conversation in which it waits.
     pub kept: Option<String>,
+}
+
+/// A message that is passed on from one to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// What it says; empty: only a file.
+    pub words: String,
+    /// Its file: what it was sent as, and Telegram's id.
+    pub file: Option<(MediaKind, String)>,
 }
 
 /// How a newcomer was welcomed.

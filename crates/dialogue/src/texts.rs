@@ -30,7 +30,9 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/paying.ftl"),
     include_str!("../../../locales/ru/profile.ftl"),
     include_str!("../../../locales/ru/prompt.ftl"),
+    include_str!("../../../locales/ru/refunds.ftl"),
     include_str!("../../../locales/ru/shop.ftl"),
+    include_str!("../../../locales/ru/support.ftl"),
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
@@ -45,7 +47,9 @@ const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/paying.ftl"),
     include_str!("../../../locales/en/profile.ftl"),
     include_str!("../../../locales/en/prompt.ftl"),
+    include_str!("../../../locales/en/refunds.ftl"),
     include_str!("../../../locales/en/shop.ftl"),
+    include_str!("../../../locales/en/support.ftl"),
     include_str!("../../../locales/en/trouble.ftl"),
 ];
 

@@ -3,6 +3,10 @@
 //! ```text
 //! /admin                             ->  what there is [Main menu]
 //! /admin adjust <id> <amount> <why>  ->  a question, then a correction: see [`adjust`]
+//! /admin refund <charge> [<why>]    ->  what it would do, then a question: see [`refund`]
+//! /admin payments [<id>]            ->  the payments of somebody: see [`payments`]
+//! /admin pay test                   ->  one Star that comes back by itself: see [`pay_test`]
+//! /admin answer <number> <words>    ->  an answer to a question: see `support::answering`
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -12,17 +16,25 @@
 
 mod adjust;
 mod correction;
+mod pay_test;
+mod payments;
+mod refund;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use adjust::{on_confirm, on_refrain};
 pub use correction::Correction;
+pub(crate) use payments::{goes_back, lines as payment_lines};
+pub use refund::RefundQuestion;
+pub(crate) use refund::cancelled as refund_cancelled;
 
+use crate::conversations::support;
 use crate::facts::Reply;
 use crate::html::Html;
 use crate::scene::Scene;
 use crate::screen::Screen;
+use crate::state::{Mark, State};
+use crate::step::Step;
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
@@ -63,6 +75,14 @@ enum Order<'a> {
     Page,
     /// A correction of a balance, in these words.
     Adjust(&'a str),
+    /// A payment that is to go back, in these words.
+    Refund(&'a str),
+    /// The payments of somebody, or of nobody.
+    Payments(&'a str),
+    /// A test payment.
+    Pay(&'a str),
+    /// An answer to a question.
+    Answer(&'a str),
     /// Something that is not there.
     Unknown,
 }
@@ -73,6 +93,10 @@ impl<'a> Order<'a> {
         match word.to_ascii_lowercase().as_str() {
             "" => Self::Page,
             "adjust" => Self::Adjust(words.trim()),
+            "refund" => Self::Refund(words.trim()),
+            "payments" => Self::Payments(words.trim()),
+            "pay" => Self::Pay(words.trim()),
+            "answer" => Self::Answer(words.trim()),
             _ => Self::Unknown,
         }
     }
@@ -83,8 +107,28 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &str) -> Reply<'a> {
     let page = Text::AdminPage.html(scene.language);
     let words = match Order::read(rest) {
         Order::Adjust(words) => return adjust::on_request(scene, words),
+        Order::Refund(words) => return refund::on_request(scene, words),
+        Order::Payments(words) => return payments::on_request(scene, words),
+        Order::Pay(words) => return Reply::Now(pay_test::on_request(scene, words)),
+        Order::Answer(words) => return support::on_answer(scene, words),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };
     Reply::Now(scene.stay().say(Screen::bare(words).homeward(scene.language)))
+}
+
+/// An admin confirms the question with that mark.
+pub(crate) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
+    match &scene.state {
+        State::Refunding(question) => refund::on_confirm(scene, question, mark),
+        _ => adjust::on_confirm(scene, mark),
+    }
+}
+
+/// An admin takes the question with that mark back.
+pub(crate) fn on_refrain(scene: &Scene<'_>, mark: Mark) -> Step {
+    match &scene.state {
+        State::Refunding(question) => refund::on_refrain(scene, question, mark),
+        _ => adjust::on_refrain(scene, mark),
+    }
 }

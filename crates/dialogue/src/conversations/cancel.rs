@@ -27,7 +27,9 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
         State::OfferedPrompt(_)
         | State::OfferedFiles(..)
         | State::Searching
-        | State::NamingStars => Text::Cancelled.html(language),
+        | State::NamingStars
+        | State::AskingSupport(_) => Text::Cancelled.html(language),
+        State::Refunding(_) => admin::refund_cancelled(scene),
         State::Adjusting(_) => admin::Text::AdjustCancelled.html(language),
         State::Ordering(_) => OrderText::Discarded.html(language),
     };

@@ -61,7 +61,7 @@ impl Talker {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let event = Event { person, chat, action };
+        let event = Event { person, chat, action, reply_to: None };
         let mut scene = self.scene(&event);
         self.updates += 1;
         let step = told(dialogue::decide(&mut scene));
@@ -84,10 +84,12 @@ impl Talker {
                 username: Some("trt_bot".to_owned()),
                 support: self.support.clone(),
                 currency: Currency::Rub,
+                has_admins: true,
             },
             update: InboxId::new(self.updates),
             role: self.role,
             prices: Arc::clone(&self.prices),
+            case: None,
         }
     }
 
@@ -194,6 +196,9 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
+            | Effect::Refund { .. }
+            | Effect::AskSupport(_)
+            | Effect::AnswerSupport { .. }
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_) => None,

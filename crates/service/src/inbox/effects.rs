@@ -6,8 +6,8 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{Action, ChatKind, Effect, Event, LogEntry, PriceList, Screen, State, Step};
-use domain::ledger::Posting;
+use dialogue::{Action, ChatKind, Effect, Event, LogEntry, Screen, State, Step};
+use domain::ledger::{Actor, Posting};
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::money_calls::MoneyCallKind::{Cancel, Resume};
 use store::outbox::Line;
@@ -15,24 +15,28 @@ use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError}
 use telegram::request::Request;
 
 use crate::generations::ending;
+use crate::inbox::Inbox;
 use crate::inbox::events::Incoming;
+use crate::payments::refunds;
 use crate::render::{self, message};
 
 pub(crate) use self::ordering::quote_number;
+pub(crate) use self::supporting::PAYMENT;
 
 mod ordering;
 mod paying;
+mod supporting;
 mod welcoming;
 
 /// Writes the step down; returns the chats in which something is to be said.
 pub(crate) async fn apply(
-    prices: &PriceList,
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     conversation: &Conversation,
     step: Step,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let event = &incoming.event;
+    let (event, prices) = (&incoming.event, &active.prices);
     let person = event.person.id;
     let (mut chats, mut said) = (Vec::new(), None);
     if came_back(event, conversation) {
@@ -83,6 +87,16 @@ pub(crate) async fn apply(
             Effect::LetGo => tx.books().let_go(person).await?,
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
             Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
+            Effect::Refund { person: payer, charge, reason } => {
+                refunds::begin(tx, payer, &charge, Actor::Admin(person), &reason).await?
+            }
+            Effect::AskSupport(question) => {
+                chats.extend(supporting::ask(&active.bot, prices, tx, event, &question).await?)
+            }
+            Effect::AnswerSupport { case, person: asker, answer, screen } => {
+                let whose = (case, asker);
+                chats.push(supporting::answer(tx, person, whose, &answer, &screen).await?)
+            }
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
             Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,

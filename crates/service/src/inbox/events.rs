@@ -68,7 +68,7 @@ impl Incoming {
     pub(crate) fn meant(person: PersonId, action: Action, update: InboxId) -> Self {
         let chat = Chat { id: ChatId::new(person.get()), kind: ChatKind::Private };
         let person = Person { id: person, name: String::new(), language_tag: None };
-        Self { event: Event { person, chat, action }, thread: None, update }
+        Self { event: Event { person, chat, action, reply_to: None }, thread: None, update }
     }
 }
 
@@ -141,7 +141,8 @@ fn said(message: Message) -> Option<Incoming> {
         (None, Some(media)) => Action::SentMedia(sent(media, message.caption, message.media_group)),
         (None, None) => Action::Other,
     };
-    let event = Event { person, chat: chat(&message.chat), action };
+    let chat = chat(&message.chat);
+    let event = Event { person, chat, action, reply_to: message.reply_to };
     Some(Incoming { event, thread: message.chat.thread, update: UNKNOWN })
 }
 
@@ -154,7 +155,8 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     // What can no longer be edited is answered with a message of its own.
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
-    Some(Incoming { event: Event { person, chat, action }, thread: tap.thread, update: UNKNOWN })
+    let event = Event { person, chat, action, reply_to: None };
+    Some(Incoming { event, thread: tap.thread, update: UNKNOWN })
 }
 
 fn moved(membership: Membership) -> Option<Incoming> {
@@ -163,7 +165,8 @@ fn moved(membership: Membership) -> Option<Incoming> {
         Standing::Member => Action::Returned,
         Standing::Unknown => return None,
     };
-    let event = Event { person: person(membership.from?)?, chat: chat(&membership.chat), action };
+    let (person, chat) = (person(membership.from?)?, chat(&membership.chat));
+    let event = Event { person, chat, action, reply_to: None };
     Some(Incoming { event, thread: None, update: UNKNOWN })
 }
 

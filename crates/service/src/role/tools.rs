@@ -61,7 +61,8 @@ pub(crate) struct BotProfile {
 impl BotProfile {
     pub(crate) fn facts(&self, currency: Currency) -> BotFacts {
         let username = self.username.get().cloned();
-        BotFacts { username, support: self.support.clone(), currency }
+        let has_admins = !self.admins.is_empty();
+        BotFacts { username, support: self.support.clone(), currency, has_admins }
     }
 
     /// What a person may do.

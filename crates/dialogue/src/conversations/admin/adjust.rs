@@ -75,7 +75,9 @@ fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<
         | State::OfferedFiles(..)
         | State::Ordering(_)
         | State::Searching
-        | State::NamingStars => Err(Text::AdjustGone),
+        | State::NamingStars
+        | State::Refunding(_)
+        | State::AskingSupport(_) => Err(Text::AdjustGone),
     }
 }
 
@@ -148,7 +150,7 @@ fn to_take(purse: &Purse) -> Money {
 }
 
 /// What all of a person's own accounts come to, what is owed included.
-fn net(purse: &Purse) -> Money {
+pub(super) fn net(purse: &Purse) -> Money {
     to_take(purse).plus(purse.debt.balance).unwrap_or(Money::ZERO)
 }
 
@@ -216,7 +218,7 @@ fn on_mistake(scene: &Scene<'_>, mistake: Mistake) -> Html {
 }
 
 /// What a purse holds, as its person would read it.
-fn sums_of(scene: &Scene<'_>, language: Language, purse: &Purse) -> Html {
+pub(super) fn sums_of(scene: &Scene<'_>, language: Language, purse: &Purse) -> Html {
     let owed = Money::ZERO.minus(purse.debt.balance).unwrap_or(Money::ZERO);
     sums(language, scene.bot.currency, purse.available(), owed)
 }
