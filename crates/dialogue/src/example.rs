@@ -327,9 +327,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
-            | Effect::Refund { .. }
+            | Effect::Refund(_)
             | Effect::AskSupport(_)
-            | Effect::AnswerSupport { .. }
+            | Effect::AnswerSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_) => None,

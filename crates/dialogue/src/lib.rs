@@ -70,6 +70,9 @@ pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen};
 pub use state::{Mark, Prompt, State};
-pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Passed, Step, Welcome};
+pub use step::{
+    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
+    SupportAnswer, Welcome,
+};
 pub use tap::{Bill, Craft, GenerationAction, Tap};
 pub use trouble::{apology, updating_notice, updating_tap};

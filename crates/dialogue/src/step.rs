@@ -62,27 +62,11 @@ pub enum Effect {
     /// No payment begins an order of the person's any more.
     LetGo,
     /// A payment goes back: taken from the balance, Telegram asked.
-    Refund {
-        /// Who paid it.
-        person: PersonId,
-        /// Telegram's name for it.
-        charge: String,
-        /// Why; never empty.
-        reason: String,
-    },
+    Refund(DecidedRefund),
     /// Passes on to the operators what the person asks about a payment.
     AskSupport(Passed),
     /// Passes an answer on to whoever asked.
-    AnswerSupport {
-        /// The number of the question.
-        case: i64,
-        /// Who asked.
-        person: PersonId,
-        /// What is answered.
-        answer: Passed,
-        /// What the person sees; a file comes after it.
-        screen: Screen,
-    },
+    AnswerSupport(SupportAnswer),
     /// The subscription with this first charge is not renewed.
     CancelPlan(String),
     /// The subscription with this first charge may be switched on again.
@@ -117,6 +101,30 @@ pub struct InvoiceOffer {
     pub words: InvoiceWords,
     /// The order that its payment begins: the state of the conversation in which it waits.
     pub kept: Option<String>,
+}
+
+/// A payment that goes back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedRefund {
+    /// Who paid it.
+    pub person: PersonId,
+    /// Telegram's name for it.
+    pub charge: String,
+    /// Why; never empty.
+    pub reason: String,
+}
+
+/// An answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupportAnswer {
+    /// The number of the question.
+    pub case: i64,
+    /// Who asked.
+    pub person: PersonId,
+    /// What is answered.
+    pub answer: Passed,
+    /// What the person sees; a file comes after it.
+    pub screen: Screen,
 }
 
 /// A message that is passed on from one to another.

@@ -10,8 +10,7 @@
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`], [`referrals`] | people, where the conversation with each stands; who invited whom |
-//! | [`support`] | what people ask operators, and what they are answered |
-//! | [`outbox`] | what is to be said, in order for each chat |
+//! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
@@ -82,7 +81,7 @@ pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
-pub use checks::{PaymentsSoFar, ReplyState, Server, SilentHolder};
+pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
 pub use doorbell::Doorbell;
 pub use error::StoreError;

@@ -7,7 +7,7 @@
 //! On failure: everything is rolled back with the transaction.
 
 use dialogue::{Action, ChatKind, Effect, Event, LogEntry, Screen, State, Step};
-use domain::ledger::{Actor, Posting};
+use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::money_calls::MoneyCallKind::{Cancel, Resume};
 use store::outbox::Line;
@@ -17,7 +17,6 @@ use telegram::request::Request;
 use crate::generations::ending;
 use crate::inbox::Inbox;
 use crate::inbox::events::Incoming;
-use crate::payments::refunds;
 use crate::render::{self, message};
 
 pub(crate) use self::ordering::quote_number;
@@ -37,7 +36,7 @@ pub(crate) async fn apply(
     step: Step,
 ) -> Result<Vec<ChatId>, StoreError> {
     let (event, prices) = (&incoming.event, &active.prices);
-    let person = event.person.id;
+    let (person, speaks) = (event.person.id, conversation.speaks());
     let (mut chats, mut said) = (Vec::new(), None);
     if came_back(event, conversation) {
         reach(tx, event, Reach::Reachable).await?;
@@ -60,13 +59,11 @@ pub(crate) async fn apply(
                 chats.push(event.chat.id);
             }
             Effect::Begin(order, screen) => {
-                let language = conversation.speaks();
-                ordering::begin(prices, tx, incoming, language, &order, screen).await?;
+                ordering::begin(prices, tx, incoming, speaks, &order, screen).await?;
                 chats.push(event.chat.id);
             }
             Effect::TakeBack(id) => {
-                let language = conversation.speaks();
-                ending::take_back(prices, tx, id, language).await?;
+                ending::take_back(prices, tx, id, speaks).await?;
                 chats.push(event.chat.id);
             }
             Effect::Resend(id, form) => {
@@ -87,15 +84,12 @@ pub(crate) async fn apply(
             Effect::LetGo => tx.books().let_go(person).await?,
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
             Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
-            Effect::Refund { person: payer, charge, reason } => {
-                refunds::begin(tx, payer, &charge, Actor::Admin(person), &reason).await?
-            }
+            Effect::Refund(refund) => paying::refund(tx, person, &refund).await?,
             Effect::AskSupport(question) => {
-                chats.extend(supporting::ask(&active.bot, prices, tx, event, &question).await?)
+                chats.extend(supporting::ask(active, tx, event, &question).await?)
             }
-            Effect::AnswerSupport { case, person: asker, answer, screen } => {
-                let whose = (case, asker);
-                chats.push(supporting::answer(tx, person, whose, &answer, &screen).await?)
+            Effect::AnswerSupport(answer) => {
+                chats.push(supporting::answer(tx, person, &answer).await?)
             }
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,

@@ -87,7 +87,9 @@ pub(crate) fn read(payload: &[u8]) -> Option<Incoming> {
 /// What an update tells of money, if it does; `update` is its number.
 pub(crate) fn money(payload: &[u8], update: InboxId) -> Vec<Told> {
     let Update::Message(message) = update::read(payload) else { return Vec::new() };
-    let person = message.from.as_ref().map_or(message.chat.id.get(), |user| user.id.get());
+    // Telegram tells of a return in a message of ours, in the chat of whoever paid.
+    let payer = message.from.as_ref().filter(|user| !user.is_bot);
+    let person = payer.map_or(message.chat.id.get(), |user| user.id.get());
     let person = PersonId::new(person);
     let at = Some(message.date).filter(|date| *date > 0);
     let told = |is_refund: bool, charge: String| Told {

@@ -27,7 +27,7 @@ use crate::paying::plan_title;
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::state::{Mark, State};
-use crate::step::{Effect, LogEntry, Step};
+use crate::step::{DecidedRefund, Effect, LogEntry, Step};
 use crate::tap::Tap;
 use crate::texts::texts;
 
@@ -245,8 +245,9 @@ fn begin(scene: &Scene<'_>, forecast: &Forecast<'_>, question: &RefundQuestion) 
         reason: question.reason.clone(),
     };
     let (charge, reason) = (question.charge.clone(), question.reason.clone());
+    let decided = DecidedRefund { person: payment.person, charge, reason };
     Step::to(State::Menu)
-        .and(Effect::Refund { person: payment.person, charge, reason })
+        .and(Effect::Refund(decided))
         .and(Effect::Log(entry))
         .show(page(scene, begun.html(language)))
 }

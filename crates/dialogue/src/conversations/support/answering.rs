@@ -17,7 +17,7 @@ use crate::facts::{Reply, SupportCase};
 use crate::html::{Html, MESSAGE_UNITS};
 use crate::scene::Scene;
 use crate::screen::{self, Button, Screen};
-use crate::step::{Effect, Passed, Step};
+use crate::step::{Effect, Passed, Step, SupportAnswer};
 use crate::tap::Tap;
 
 /// What the heading of an answer leaves of a message.
@@ -67,8 +67,8 @@ fn send(scene: &Scene<'_>, case: &SupportCase, answer: Passed) -> Step {
         (true, false) => Text::Answered { person, number },
     };
     let screen = letter(case, &answer);
-    let sent = Effect::AnswerSupport { case: case.number, person: case.person, answer, screen };
-    say(scene, words.html(scene.language)).and(sent)
+    let answer = SupportAnswer { case: case.number, person: case.person, answer, screen };
+    say(scene, words.html(scene.language)).and(Effect::AnswerSupport(answer))
 }
 
 /// What the person gets, in their own language.

@@ -1,6 +1,7 @@
 //! Whether money has ever come in: a shop that never took a payment may be unable to.
 
-use store::{PaymentsSoFar, PoolSettings, Store, StoreError};
+use store::checks::PaymentsSoFar;
+use store::{PoolSettings, Store, StoreError};
 
 use super::Deployment;
 use crate::cli::checklist::Verdict;

@@ -7,19 +7,17 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{
-    Event, MediaKind, Passed, PriceList, Screen, SupportCard, support_card, support_file,
-};
+use dialogue::{Event, MediaKind, Passed, SupportAnswer, SupportCard, support_card, support_file};
 use domain::{ChatId, PersonId};
 use store::outbox::Line;
 use store::support::SupportMessage;
 use store::{LeaderTx, Priority, StoreError};
 use telegram::request::{File, Keyboard, Request};
 
+use crate::inbox::Inbox;
 use crate::inbox::facts::last_payments;
 use crate::operators::desks;
 use crate::render;
-use crate::role::tools::BotProfile;
 
 /// The topic of questions about payments.
 pub(crate) const PAYMENT: &str = "payment";
@@ -29,13 +27,12 @@ const PAYMENTS: i64 = 5;
 
 /// Passes a question on; the chats in which something is to be said.
 pub(super) async fn ask(
-    bot: &BotProfile,
-    prices: &PriceList,
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
     event: &Event,
     question: &Passed,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let (person, offers) = (event.person.id, &prices.offers);
+    let (person, offers) = (event.person.id, &active.prices.offers);
     let name = event.person.name.replace('\0', "");
     let number = tx.people().ask_support(person, PAYMENT, &name, kept(question)).await?;
     let balance = tx.books().balance(person).await?;
@@ -50,7 +47,7 @@ pub(super) async fn ask(
         payments: &payments,
     };
     let mut chats = Vec::new();
-    for desk in desks(bot, offers.default_language, tx).await? {
+    for desk in desks(&active.bot, offers.default_language, tx).await? {
         let screen = support_card(desk.language, offers, &card);
         let said = desk.say(tx, render::message(desk.chat, &screen)).await?;
         tx.people().keep_support_copy(number, desk.chat, said).await?;
@@ -68,11 +65,10 @@ pub(super) async fn ask(
 pub(super) async fn answer(
     tx: &mut LeaderTx<'_>,
     admin: PersonId,
-    (case, person): (i64, PersonId),
-    answer: &Passed,
-    screen: &Screen,
+    answer: &SupportAnswer,
 ) -> Result<ChatId, StoreError> {
-    tx.people().answer_support(case, admin, kept(answer)).await?;
+    let SupportAnswer { case, person, answer, screen } = answer;
+    tx.people().answer_support(*case, admin, kept(answer)).await?;
     let chat = ChatId::new(person.get());
     let messages = [Some(render::message(chat, screen)), file(chat, answer, "")];
     for message in messages.iter().flatten() {
