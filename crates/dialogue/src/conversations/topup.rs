@@ -246,7 +246,7 @@ mod tests {
     fn who_is_short_is_offered_what_is_missing_and_the_invoice_keeps_the_order() {
         for language in Language::ALL {
             let somebody = Somebody { facts: facts(0), ..Somebody::new(language) };
-            let ordering = somebody.says("/generate flux-2 a cat");
+            let ordering = somebody.says("/generate flux-2-pro a cat");
             let State::Ordering(draft) = &ordering.state else { panic!("{:?}", ordering.state) };
             let mark = draft.quote.unwrap().mark();
             let somebody = Somebody { state: ordering.state.clone(), ..somebody };

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use dialogue::{Action, Effect, MediaKind, Role, Screen, Section, State, Step, Tap};
 use domain::{Language, MessageId};
 
-use crate::person::{Talker, begins, check, seen, taps};
+use crate::person::{Talker, begins, check, is_invoice, seen, taps};
 use crate::shop::sent;
 
 /// What is more than any honest bot has; a crawl that finds more goes round in circles.
@@ -83,6 +83,9 @@ fn crawl(start: &Talker) -> Vec<Found> {
         // The clock stands: what is quoted twice is the same quote, or the crawl would never end.
         let mut next = Talker { updates: start.updates, ..talker.clone() };
         let step = next.does(action);
+        if is_invoice(&step) {
+            return step;
+        }
         let screen = seen(&step).clone();
         // The other language has a crawl of its own.
         if !begins(&step) && next.language == start.language {
@@ -135,6 +138,7 @@ fn answers(talker: &Talker) -> Vec<Action> {
             let words = ["a cat", "5", ""].map(|words| Action::Said(words.to_owned()));
             files.into_iter().chain(words).collect()
         }
+        State::NamingStars => ["300", "0"].map(|words| Action::Said(words.to_owned())).to_vec(),
         State::Searching => {
             ["song", "qwertyuiop", "\0"].map(|words| Action::Said(words.to_owned())).to_vec()
         }
@@ -148,6 +152,7 @@ fn is_in_place(tap: &Tap, step: &Step) -> bool {
     let is_said = |effect: &Effect| matches!(effect, Effect::Say(_));
     match tap {
         Tap::Generation(..) => step.effects.iter().any(is_said),
+        Tap::Pay(..) if is_invoice(step) => true,
         _ => step.effects.iter().any(is_shown),
     }
 }
@@ -199,6 +204,12 @@ fn every_kind_of_button_is_pressed() {
         "job:file",
         "job:resend",
         "job:cancel",
+        "pay:open",
+        "pay:stars",
+        "pay:plans",
+        "plan:end:",
+        "plan:cancel:",
+        "plan:resume:",
     ];
     for language in Language::ALL {
         let screens = crawled(language, Role::Person).iter();

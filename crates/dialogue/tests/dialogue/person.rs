@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use dialogue::{
     Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
-    Newcomer, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role, Scene, Screen, State,
-    Step, Tap, WelcomeFacts,
+    Newcomer, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role, RunningPlan, Scene,
+    Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
-use domain::offers::Currency;
+use domain::offers::{Currency, PlanKey};
+use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
@@ -120,6 +121,9 @@ fn told(reply: Reply<'_>) -> Step {
     if let Reply::WithCheckout(_, then) = reply {
         return then(&Checkout { order, purse: purse(PersonId::new(7)) });
     }
+    if let Reply::WithPlans(then) = reply {
+        return then(&plans());
+    }
     if let Reply::WithWelcome(model, then) = reply {
         let newcomer = Some(Newcomer { gifts_left: Money::new(1_000_000) });
         return then(&WelcomeFacts { newcomer, order: model.map(|_| order) });
@@ -134,6 +138,18 @@ fn told(reply: Reply<'_>) -> Step {
         return then(&PastOrder { generation: shop::generation(id), order });
     }
     panic!("there is no example of what is looked up");
+}
+
+/// One plan that will be renewed and one that will not.
+fn plans() -> Vec<RunningPlan> {
+    let states = [("light", SubscriptionState::Active), ("pro", SubscriptionState::Canceled)];
+    let plan = |(key, state)| RunningPlan {
+        key: PlanKey::new(key).unwrap(),
+        state,
+        until: "18.12.2026".to_owned(),
+        first_charge: format!("charge-of-{key}"),
+    };
+    states.map(plan).into()
 }
 
 /// Accounts in which everything there is has happened.
@@ -210,6 +226,16 @@ pub(crate) fn seen(step: &Step) -> &Screen {
         check(screen);
     }
     screen
+}
+
+/// Whether nothing but an invoice is sent, whose one button is Telegram's own; Telegram must take it.
+#[track_caller]
+pub(crate) fn is_invoice(step: &Step) -> bool {
+    let [Effect::Invoice(offer)] = &step.effects[..] else { return false };
+    let (title, description) = (&offer.words.title, &offer.words.description);
+    assert!((1..=32).contains(&title.chars().count()), "{title}");
+    assert!((1..=255).contains(&description.chars().count()), "{description}");
+    true
 }
 
 /// Whether a generation begins; its screen is the status, which leads nowhere.
