@@ -35,6 +35,23 @@ fn beginnings(language: Language) -> Vec<Action> {
         "adjust 8 -100.01 more than there is",
         "adjust 8 12.50 <b>why</b>",
         "adjust 8 -12.50 &",
+        "refund",
+        "refund nobody",
+        "refund paid",
+        "refund paid <b>why</b>",
+        "refund way why",
+        "refund back why",
+        "payments",
+        "payments x",
+        "payments 8",
+        "pay",
+        "pay test",
+        "answer",
+        "answer 1",
+        "answer 1 <b>yes</b>",
+        "answer 2 later",
+        "answer 3 again",
+        "answer 11 nobody",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
@@ -142,6 +159,12 @@ fn answers(talker: &Talker) -> Vec<Action> {
         State::Searching => {
             ["song", "qwertyuiop", "\0"].map(|words| Action::Said(words.to_owned())).to_vec()
         }
+        State::AskingSupport(_) => {
+            let files = [MediaKind::Photo, MediaKind::Sticker, MediaKind::Document];
+            let files = files.map(|kind| Action::SentMedia(sent(kind, None)));
+            let words = ["paid <twice>", "\0"].map(|words| Action::Said(words.to_owned()));
+            files.into_iter().chain(words).chain([Action::Other]).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -228,7 +251,7 @@ fn no_button_of_an_admin_is_a_dead_end() {
 
         let is_answer = |tap: &Tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_));
         let questions = screens.iter().filter(|(_, screen)| taps(screen).iter().any(is_answer));
-        assert!(questions.count() >= 2, "corrections are asked about");
+        assert!(questions.count() >= 3, "corrections and refunds are asked about");
         for (_, screen) in screens {
             assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
         }

@@ -15,7 +15,7 @@ use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{shop, strict};
+use crate::{paid, shop, strict};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -137,6 +137,18 @@ fn told(reply: Reply<'_>) -> Step {
     if let Reply::WithGeneration(id, then) = reply {
         return then(&PastOrder { generation: shop::generation(id), order });
     }
+    if let Reply::WithPayment(charge, then) = reply {
+        return then(&paid::payment(&charge, purse(PersonId::new(8))));
+    }
+    if let Reply::WithPayments(_, then) = reply {
+        return then(&paid::list());
+    }
+    if let Reply::WithUnanswered(then) = reply {
+        return then(&2);
+    }
+    if let Reply::WithCase(number, then) = reply {
+        return then(&paid::case(number));
+    }
     panic!("there is no example of what is looked up");
 }
 
@@ -201,6 +213,10 @@ pub(crate) fn seen(step: &Step) -> &Screen {
                 check(notice);
                 None
             }
+            Effect::AnswerSupport(answer) => {
+                check(&answer.screen);
+                None
+            }
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
             | Effect::Welcome(_)
@@ -214,7 +230,6 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Invoice(_)
             | Effect::Refund(_)
             | Effect::AskSupport(_)
-            | Effect::AnswerSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_) => None,

@@ -85,12 +85,8 @@ pub(crate) async fn apply(
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
             Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
             Effect::Refund(refund) => paying::refund(tx, person, &refund).await?,
-            Effect::AskSupport(question) => {
-                chats.extend(supporting::ask(active, tx, event, &question).await?)
-            }
-            Effect::AnswerSupport(answer) => {
-                chats.push(supporting::answer(tx, person, &answer).await?)
-            }
+            Effect::AskSupport(it) => chats.extend(supporting::ask(active, tx, event, &it).await?),
+            Effect::AnswerSupport(it) => chats.push(supporting::answer(tx, person, &it).await?),
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
             Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,

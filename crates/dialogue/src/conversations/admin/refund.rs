@@ -15,6 +15,9 @@
 //!
 //! On failure: a payment that nobody knows, or that is not ours any more, is said and changes nothing.
 
+#[cfg(test)]
+mod tests;
+
 use domain::ledger::{Actor, Purse, Taken, rules};
 
 use super::adjust::{net, sums_of};
