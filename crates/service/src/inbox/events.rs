@@ -276,6 +276,16 @@ mod tests {
     }
 
     #[test]
+    fn what_went_back_is_its_payers_although_the_bot_tells_of_it() {
+        let bot = json!({ "id": 42, "is_bot": true, "first_name": "TRT" });
+        let back = message(&json!({ "from": bot, "refunded_payment": paid() }));
+
+        let told = money(&back, InboxId::new(3));
+
+        assert_eq!((told.len(), told[0].person), (1, PersonId::new(7)));
+    }
+
+    #[test]
     fn a_payment_that_cannot_be_read_is_kept_by_the_number_of_its_update() {
         let unreadable = message(&json!({ "successful_payment": { "currency": 7 } }));
 

@@ -6,6 +6,7 @@ use simulator::telegram::{Bubble, Person, UpdateHandle};
 use simulator::world::{PATIENCE, World};
 use testbed::server::connect;
 use testbed::wait;
+use tokio_postgres::Client;
 
 use crate::path::program;
 use crate::refunds::{ADMIN, Cast, build, plain, says, told};
@@ -38,6 +39,18 @@ async fn asks(person: &Person, words: &str) -> Bubble {
     let before = person.newest();
     person.says(words).await;
     person.waits_for_after(before, Bubble::is_from_bot, PATIENCE).await
+}
+
+/// The number of the message by which operators were told, once it is written down.
+async fn card_of(books: &Client) -> i64 {
+    let told = "select outbox.message_id from outbox \
+                join support_copies on support_copies.outbox_id = outbox.id \
+                where outbox.message_id is not null";
+    wait::until("the operators to be told", PATIENCE, async || {
+        books.query_opt(told, &[]).await.unwrap().map(|row| row.get::<_, i64>(0))
+    })
+    .await
+    .unwrap()
 }
 
 #[tokio::test]
@@ -119,12 +132,7 @@ async fn in_a_group_only_a_reply_of_an_admin_is_an_answer() {
     let stranger = world.person("Eve");
     asks(&anna, "where is it?").await;
     let books = connect(&world.database_url()).await.unwrap();
-    let card = wait::until("the card in the group", PATIENCE, async || {
-        let sent = "select message_id from outbox join support_copies on outbox_id = outbox.id \
-                    where message_id is not null";
-        books.query_opt(sent, &[]).await.unwrap().map(|row| row.get::<_, i64>(0))
-    });
-    let card = card.await.unwrap();
+    let card = card_of(&books).await;
     let told = || applied_in(&world.telegram.journal(), GROUP);
     assert!(told().iter().any(|text| text.contains("where is it?")), "{:?}", told());
     let chat = json!({ "id": GROUP, "type": "supergroup", "title": "operators" });
@@ -160,10 +168,10 @@ async fn a_kill_between_question_and_answer_loses_nothing() {
     let world = build().start().await;
     let cast = Cast::meet(&world).await;
     asks(&cast.anna, "before").await;
-    let card = cast.admin.waits_for(says("before"), PATIENCE).await;
+    let card = card_of(&cast.books).await;
 
     world.kills_active().await;
-    replies(&cast.admin, card.message_id, "after").await;
+    replies(&cast.admin, card, "after").await;
 
     cast.anna.waits_for(says("after"), PATIENCE).await;
     world.ends_well().await;
