@@ -8,6 +8,17 @@ admin-page =
 
     <code>/admin transfers</code>, <code>/admin transfer &lt;reference&gt;</code>
     Bank transfers that wait for your decision, and one of them.
+    <code>/admin payments &lt;id&gt;</code>
+    A person's last payments with their charges; without an id: what is not in the books.
+
+    <code>/admin refund &lt;charge&gt; &lt;reason&gt;</code>
+    Give a payment back. Without a reason I only show what it would do.
+
+    <code>/admin answer &lt;number&gt; &lt;text&gt;</code>
+    Answer a question; a reply to its message does the same.
+
+    <code>/admin pay test</code>
+    Pay one Star to see that payments work. It comes back by itself.
 admin-unknown = There is no such admin command. Here is what there is:
 
 admin-adjust-form =

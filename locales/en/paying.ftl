@@ -31,6 +31,7 @@ paying-credited = Thank you! <b>+{ $amount }</b>, your balance is <b>{ $balance 
 paying-credited-bonus = Thank you! <b>+{ $amount }</b> and { $bonus } on top, your balance is <b>{ $balance }</b>.
 paying-debt = Still owed from an earlier refund: { $owed }.
 paying-refunded = Your payment went back to you. Taken from the balance: <b>{ $amount }</b>, left: <b>{ $balance }</b>.
+paying-refunded-plan = The plan <b>{ $plan }</b> ended with it, and is not renewed.
 paying-kept-begins = Your order begins now.
 paying-kept-not = Your order has not begun: something about it has changed. The money is on your balance, please look at the order again.
 paying-order-waits = You have an order that waits. Shall it begin?

@@ -31,6 +31,7 @@ paying-credited = Спасибо! <b>+{ $amount }</b>, на балансе <b>{ 
 paying-credited-bonus = Спасибо! <b>+{ $amount }</b> и ещё { $bonus } в подарок, на балансе <b>{ $balance }</b>.
 paying-debt = Остался долг после возврата: { $owed }.
 paying-refunded = Платёж вернулся к вам. С баланса снято <b>{ $amount }</b>, осталось <b>{ $balance }</b>.
+paying-refunded-plan = Вместе с ним закончилась подписка <b>{ $plan }</b>, она больше не продлится.
 paying-kept-begins = Начинаю ваш заказ.
 paying-kept-not = Заказ не начат: что-то в нём изменилось. Деньги на балансе, загляните, пожалуйста, в заказ ещё раз.
 paying-order-waits = Вас ждёт заказ. Начать его?

@@ -7,6 +7,7 @@
 //!           tap      ─→ its screen; unknown data ─→ a fresh menu
 //!           /admin and its buttons ─→ for admins; unknown to everybody else
 //!           blocked, returned ─→ remembered, without a word
+//! a reply of an admin to a question of somebody ─→ the answer to it, in private and in a group
 //! group     a command with our name ─→ one line with a link; all else ─→ silence
 //! channel   silence
 //! ```
@@ -106,6 +107,9 @@ pub fn decide<'a>(scene: &'a mut Scene<'_>) -> Reply<'a> {
 }
 
 fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    if let Some(step) = support::on_reply(scene) {
+        return Reply::Now(step);
+    }
     match &scene.event.action {
         Action::Said(text) => match Spoken::parse(text) {
             Some(spoken) => on_command(scene, &spoken),
@@ -118,17 +122,22 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         Action::SentMedia(sent) => match &scene.state {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
             State::Transfer(TransferTalk::Showing(id)) => transfer::on_file(scene, *id, sent),
+            State::AskingSupport(_) => support::on_file(scene, sent),
             State::Menu
             | State::OfferedPrompt(_)
             | State::Adjusting(_)
             | State::OfferedFiles(..)
             | State::Searching
             | State::NamingStars
-            | State::Transfer(_) => prompt::on_media(scene, sent),
+            | State::Transfer(_)
+            | State::Refunding(_) => prompt::on_media(scene, sent),
         },
         Action::SentText(text) => on_words(scene, text),
         Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
         Action::Returned => Reply::Now(scene.stay().and(Effect::Reachable(true))),
+        Action::Other if matches!(scene.state, State::AskingSupport(_)) => {
+            Reply::Now(support::on_kind(scene))
+        }
         Action::Other => Reply::Now(unknown::on_kind(scene)),
     }
 }
@@ -150,10 +159,12 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
         }
         State::NamingStars => topup::on_words(scene, text),
         State::Transfer(talk) => transfer::on_words(scene, talk, text),
+        State::AskingSupport(_) => support::on_words(scene, text),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
         | State::OfferedFiles(..)
+        | State::Refunding(_)
         | State::Searching => Reply::Now(prompt::on_text(scene, text)),
     }
 }
@@ -164,6 +175,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Section(section) => on_section(scene, section),
         Tap::Help => Reply::Now(help::on_help(scene)),
         Tap::Support => Reply::Now(support::on_support(scene)),
+        Tap::PaySupport => Reply::Now(support::on_paysupport(scene)),
         Tap::Terms => Reply::Now(help::on_terms(scene)),
         Tap::Privacy => Reply::Now(help::on_privacy(scene)),
         Tap::Languages => Reply::Now(language::on_languages(scene)),

@@ -12,6 +12,8 @@ pub struct Event {
     pub chat: Chat,
     /// What.
     pub action: Action,
+    /// The message that it is a reply to, in the same chat.
+    pub reply_to: Option<MessageId>,
 }
 
 /// The one who did it, as Telegram introduces them.

@@ -17,8 +17,8 @@ use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, Reply, RunningPlan, TransferCase, TransferDesk, TransferList,
-    WelcomeFacts,
+    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reply, RunningPlan, SupportCase,
+    TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
@@ -56,8 +56,12 @@ pub(crate) struct Somebody {
     pub(crate) newcomer: Option<Newcomer>,
     pub(crate) invitations: Invitations,
     pub(crate) desk: TransferDesk,
-    pub(crate) case: Option<TransferCase>,
+    pub(crate) request: Option<TransferCase>,
     pub(crate) transfers: TransferList,
+    pub(crate) payment: Option<PaymentFacts>,
+    pub(crate) payments: PaymentList,
+    pub(crate) unanswered: u32,
+    pub(crate) case: Option<SupportCase>,
 }
 
 /// What is looked up for an answer.
@@ -73,6 +77,10 @@ pub(crate) enum Needs {
     Plans,
     Welcome(Option<ModelKey>),
     Invitations,
+    Payment(String),
+    Payments(Option<PersonId>),
+    Unanswered,
+    Case(i64),
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
@@ -118,7 +126,13 @@ pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
 
 impl Default for BotFacts {
     fn default() -> Self {
-        Self { username: None, support: None, transfer: None, currency: Currency::Rub }
+        Self {
+            username: None,
+            support: None,
+            transfer: None,
+            currency: Currency::Rub,
+            has_admins: false,
+        }
     }
 }
 
@@ -154,7 +168,13 @@ impl Somebody {
             language,
             name: "Ann",
             state: State::Menu,
-            bot: BotFacts { username, support, transfer: None, currency: Currency::Rub },
+            bot: BotFacts {
+                username,
+                support,
+                transfer: None,
+                currency: Currency::Rub,
+                has_admins: true,
+            },
             place: ChatKind::Private,
             update: 1,
             role: Role::Person,
@@ -169,8 +189,12 @@ impl Somebody {
             newcomer: None,
             invitations: Invitations::default(),
             desk: TransferDesk::default(),
-            case: None,
+            request: None,
             transfers: TransferList::default(),
+            payment: None,
+            payments: PaymentList::default(),
+            unanswered: 0,
+            case: None,
         }
     }
 
@@ -188,7 +212,8 @@ impl Somebody {
     pub(crate) fn event(&self, action: Action) -> Event {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.to_owned(), language_tag: None };
-        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action }
+        let reply_to = self.case.map(|_| MessageId::new(1));
+        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action, reply_to }
     }
 
     pub(crate) fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {
@@ -200,6 +225,7 @@ impl Somebody {
             update: InboxId::new(self.update),
             role: self.role,
             prices: Arc::clone(&self.prices),
+            case: self.case,
         }
     }
 
@@ -248,10 +274,23 @@ impl Somebody {
             return then(&self.desk);
         }
         if let Reply::WithTransferCase(id, then) = reply {
-            return then(&self.case.clone().filter(|case| case.request.id == id));
+            return then(&self.request.clone().filter(|case| case.request.id == id));
         }
         if let Reply::WithTransfers(then) = reply {
             return then(&self.transfers);
+        }
+        if let Reply::WithPayment(charge, then) = reply {
+            let payment = self.payment.clone().filter(|found| found.payment.charge == charge);
+            return then(&payment);
+        }
+        if let Reply::WithPayments(_, then) = reply {
+            return then(&self.payments);
+        }
+        if let Reply::WithUnanswered(then) = reply {
+            return then(&self.unanswered);
+        }
+        if let Reply::WithCase(number, then) = reply {
+            return then(&self.case.filter(|case| case.number == number));
         }
         panic!("there is no example of what is looked up");
     }
@@ -269,6 +308,10 @@ impl Somebody {
             Reply::WithGeneration(id, _) => Needs::Generation(id),
             Reply::WithWelcome(model, _) => Needs::Welcome(model),
             Reply::WithInvitations(_) => Needs::Invitations,
+            Reply::WithPayment(charge, _) => Needs::Payment(charge),
+            Reply::WithPayments(person, _) => Needs::Payments(person),
+            Reply::WithUnanswered(_) => Needs::Unanswered,
+            Reply::WithCase(number, _) => Needs::Case(number),
             _ => Needs::Nothing,
         }
     }
@@ -318,6 +361,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
+            | Effect::Refund(_)
+            | Effect::AskSupport(_)
+            | Effect::AnswerSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)

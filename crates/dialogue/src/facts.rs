@@ -10,6 +10,8 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod payments;
+
 use domain::catalogue::{MediaKind, Model, ModelKey};
 use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
@@ -23,6 +25,9 @@ use crate::step::Step;
 
 mod transfers;
 
+pub use self::payments::{
+    PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
+};
 pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
@@ -39,6 +44,14 @@ pub enum Reply<'a> {
     WithInvitations(Then<'a, Invitations>),
     /// Somebody else, with their accounts locked; none if the bot never met them.
     WithOtherPerson(PersonId, Then<'a, Option<OtherPerson>>),
+    /// The payment with this charge, with the accounts of its person locked.
+    WithPayment(String, Then<'a, Option<PaymentFacts>>),
+    /// The last payments of somebody; of nobody: what nothing has booked.
+    WithPayments(Option<PersonId>, Then<'a, PaymentList>),
+    /// How many messages of the person to operators wait for an answer.
+    WithUnanswered(Then<'a, u32>),
+    /// The question with this number.
+    WithCase(i64, Then<'a, Option<SupportCase>>),
     /// What ordering looks at, with the pace of this model.
     WithOrderFacts(Option<ModelKey>, Then<'a, OrderFacts>),
     /// The same with the person's accounts locked: an order for this model may begin.

@@ -7,7 +7,7 @@
 //!
 //! These are not answers of [`decide`](crate::decide): the service says them when Telegram tells of money.
 
-use domain::offers::{Offers, Plan};
+use domain::offers::{Offers, Plan, PlanKey};
 use domain::payment::{Item, Refused, Sale};
 use domain::{Language, Money};
 
@@ -30,6 +30,7 @@ texts! { Text<'a>;
     PlanLink { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
     PlanOver { plan: &'a str } = "paying-plan-over",
     Refunded { amount: &'a str, balance: &'a str } = "paying-refunded",
+    RefundedPlan { plan: &'a str } = "paying-refunded-plan",
     PlanRefused = "paying-plan-refused",
     PlanReplaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
 }
@@ -141,8 +142,13 @@ pub struct Refunded {
     pub balance: Money,
 }
 
-/// A payment went back.
-pub fn refunded(language: Language, offers: &Offers, sums: Refunded) -> Screen {
+/// A payment went back, and with it the plan that it paid for.
+pub fn refunded(
+    language: Language,
+    offers: &Offers,
+    sums: Refunded,
+    plan: Option<&PlanKey>,
+) -> Screen {
     let money = |amount| shown(language, offers.currency, amount);
     let (amount, balance) = (money(sums.taken), money(sums.balance));
     let words = Text::Refunded { amount: &amount, balance: &balance }.html(language);
@@ -150,7 +156,19 @@ pub fn refunded(language: Language, offers: &Offers, sums: Refunded) -> Screen {
         true => words.then(&Text::Debt { owed: &money(sums.owed) }.html(language)),
         false => words,
     };
+    let words = match plan {
+        Some(plan) => {
+            let plan = plan_title(offers, language, plan);
+            words.then(&Text::RefundedPlan { plan }.html(language))
+        }
+        None => words,
+    };
     Screen::bare(words).row([Section::Balance.button(language), screen::home(language)])
+}
+
+/// The name of a plan; one that is gone from the offers is called by its key.
+pub(crate) fn plan_title<'a>(offers: &'a Offers, language: Language, key: &'a PlanKey) -> &'a str {
+    offers.plan(key).map_or(key.as_str(), |plan| plan.title.in_language(language))
 }
 
 /// What stands on the invoice of a sale.

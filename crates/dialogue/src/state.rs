@@ -12,6 +12,8 @@
 //!
 //!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
 //!   NamingStars ── a number ──→ Menu, with an invoice              Transfer: see its own file
+//!   Menu ── a refund ──→ Refunding ── confirmed, cancelled ──→ Menu
+//!   Menu ── a question ──→ AskingSupport ── a message, or anything else ──→ Menu
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
@@ -23,7 +25,7 @@
 use domain::{InboxId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-use crate::conversations::admin::Correction;
+use crate::conversations::admin::{Correction, RefundQuestion};
 use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
 
@@ -61,6 +63,11 @@ pub enum State {
     NamingStars,
     /// A bank transfer is talked about.
     Transfer(TransferTalk),
+    /// An admin wants a payment to go back, and was asked whether that is meant.
+    Refunding(RefundQuestion),
+    /// The person was asked to write what they want to know of the operators; with an album: its first file has
+    /// come, and the rest goes the same way.
+    AskingSupport(Option<String>),
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
@@ -113,6 +120,14 @@ enum Tagged {
     Transfer {
         transfer: StoredTalk,
     },
+    Refunding {
+        charge: String,
+        reason: String,
+        mark: u32,
+    },
+    AskingSupport {
+        album: Option<String>,
+    },
 }
 
 impl State {
@@ -137,6 +152,12 @@ impl State {
             Self::Searching => Tagged::Searching,
             Self::NamingStars => Tagged::NamingStars,
             Self::Transfer(talk) => Tagged::Transfer { transfer: talk.to_stored() },
+            Self::Refunding(question) => Tagged::Refunding {
+                charge: question.charge().to_owned(),
+                reason: question.reason().to_owned(),
+                mark: question.mark().get(),
+            },
+            Self::AskingSupport(album) => Tagged::AskingSupport { album: album.clone() },
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -152,7 +173,9 @@ impl State {
             | Self::OfferedFiles(..)
             | Self::Searching
             | Self::NamingStars
-            | Self::Transfer(_) => self,
+            | Self::Transfer(_)
+            | Self::Refunding(_)
+            | Self::AskingSupport(_) => self,
         }
     }
 
@@ -180,6 +203,11 @@ impl State {
             Tagged::Searching => Self::Searching,
             Tagged::NamingStars => Self::NamingStars,
             Tagged::Transfer { transfer } => transfer.read().map_or(Self::Menu, Self::Transfer),
+            Tagged::Refunding { charge, reason, mark } => {
+                RefundQuestion::new(&charge, &reason, Mark(mark))
+                    .map_or(Self::Menu, Self::Refunding)
+            }
+            Tagged::AskingSupport { album } => Self::AskingSupport(album),
         }
     }
 }

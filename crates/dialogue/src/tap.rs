@@ -29,6 +29,8 @@ pub enum Tap {
     Help,
     /// To the ways to reach a human.
     Support,
+    /// To write about a payment.
+    PaySupport,
     /// To the terms of use.
     Terms,
     /// To what we keep of a person.
@@ -194,6 +196,7 @@ impl Tap {
             Self::Section(section) => format!("menu:{}", section.word()),
             Self::Help => "menu:help".to_owned(),
             Self::Support => "help:support".to_owned(),
+            Self::PaySupport => "help:paysupport".to_owned(),
             Self::Terms => "help:terms".to_owned(),
             Self::Privacy => "help:privacy".to_owned(),
             Self::Settings => "settings:open".to_owned(),
@@ -249,6 +252,7 @@ impl Tap {
                 Section::ALL.into_iter().find(|one| one.word() == word).map(Self::Section)
             }
             ("help", "support") => Some(Self::Support),
+            ("help", "paysupport") => Some(Self::PaySupport),
             ("help", "terms") => Some(Self::Terms),
             ("help", "privacy") => Some(Self::Privacy),
             ("settings", "open") => Some(Self::Settings),

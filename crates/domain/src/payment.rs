@@ -10,9 +10,11 @@
 pub mod consent;
 mod credit;
 mod invoice;
+mod news;
 mod subscription;
 
 pub use consent::{InvoiceFacts, Query, Refused, consent};
 pub use credit::Credit;
 pub use invoice::{InvoiceId, Item, MOST_STARS, Sale};
+pub use news::MoneyNews;
 pub use subscription::{GRACE, Subscription, SubscriptionState};

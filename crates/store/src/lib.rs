@@ -10,7 +10,7 @@
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`], [`referrals`] | people, where the conversation with each stands; who invited whom |
-//! | [`outbox`] | what is to be said, in order for each chat |
+//! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
@@ -68,6 +68,7 @@ pub mod results;
 pub mod seals;
 pub mod setup;
 pub mod subscriptions;
+pub mod support;
 pub mod survey;
 pub mod time;
 pub mod transaction;

@@ -29,8 +29,10 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
         | State::OfferedFiles(..)
         | State::Searching
         | State::NamingStars
+        | State::AskingSupport(_)
         | State::Transfer(TransferTalk::Naming) => Text::Cancelled.html(language),
         State::Transfer(TransferTalk::Showing(id)) => transfer::withdrawn(scene, *id),
+        State::Refunding(_) => admin::refund_cancelled(scene),
         State::Adjusting(_) | State::Transfer(TransferTalk::Judging(_)) => {
             admin::Text::AdjustCancelled.html(language)
         }

@@ -93,7 +93,9 @@ fn offered<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Prompt, Box<Step>
         | State::Ordering(_)
         | State::Searching
         | State::NamingStars
-        | State::Transfer(_) => Err(Box::new(on_gone(scene))),
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => Err(Box::new(on_gone(scene))),
     }
 }
 
@@ -148,7 +150,9 @@ pub(crate) fn on_use<'a>(scene: &'a Scene<'a>, key: ModelKey, mark: Mark) -> Rep
         | State::Ordering(_)
         | State::Searching
         | State::NamingStars
-        | State::Transfer(_) => match offered(scene, mark) {
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => match offered(scene, mark) {
             Ok(prompt) => Reply::ordering_from(scene, key, move |scene, key| {
                 order::with_model(scene, key, |model| offers::use_words(scene, model, prompt))
             }),

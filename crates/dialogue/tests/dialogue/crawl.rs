@@ -42,6 +42,23 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "transfer 2 fly",
         "transfer t-2 approve",
         "transfer T-2 refuse <b>why</b>",
+        "refund",
+        "refund nobody",
+        "refund paid",
+        "refund paid <b>why</b>",
+        "refund way why",
+        "refund back why",
+        "payments",
+        "payments x",
+        "payments 8",
+        "pay",
+        "pay test",
+        "answer",
+        "answer 1",
+        "answer 1 <b>yes</b>",
+        "answer 2 later",
+        "answer 3 again",
+        "answer 11 nobody",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
@@ -154,6 +171,12 @@ pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
             let files = [MediaKind::Photo, MediaKind::Sticker].map(|kind| sent(kind, None));
             words.into_iter().chain(files.map(Action::SentMedia)).collect()
         }
+        State::AskingSupport(_) => {
+            let files = [MediaKind::Photo, MediaKind::Sticker, MediaKind::Document];
+            let files = files.map(|kind| Action::SentMedia(sent(kind, None)));
+            let words = ["paid <twice>", "\0"].map(|words| Action::Said(words.to_owned()));
+            files.into_iter().chain(words).chain([Action::Other]).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -246,7 +269,7 @@ fn no_button_of_an_admin_is_a_dead_end() {
             assert!(screens.iter().any(|(_, screen)| taps(screen).iter().any(has)), "{verdict}");
         }
         let questions = screens.iter().filter(|(_, screen)| taps(screen).iter().any(is_answer));
-        assert!(questions.count() >= 2, "corrections are asked about");
+        assert!(questions.count() >= 3, "corrections and refunds are asked about");
         for (_, screen) in screens {
             assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
         }

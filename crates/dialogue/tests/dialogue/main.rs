@@ -8,6 +8,7 @@ mod generations;
 mod hostile;
 mod newcomer;
 mod ordering;
+mod paid;
 mod person;
 mod prices;
 mod shop;

@@ -15,7 +15,7 @@ use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{shop, strict, transfers};
+use crate::{paid, shop, strict, transfers};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -65,7 +65,7 @@ impl Talker {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let event = Event { person, chat, action };
+        let event = Event { person, chat, action, reply_to: None };
         let mut scene = self.scene(&event);
         self.updates += 1;
         let step = told(dialogue::decide(&mut scene), &self.facts);
@@ -89,11 +89,13 @@ impl Talker {
                 support: self.support.clone(),
                 transfer: Some(transfers::DETAILS.to_owned()),
                 currency: Currency::Rub,
+                has_admins: true,
             },
             // Numbers of updates begin with one.
             update: InboxId::new(self.updates + 1),
             role: self.role,
             prices: Arc::clone(&self.prices),
+            case: None,
         }
     }
 
@@ -149,6 +151,18 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     }
     if let Reply::WithTransfers(then) = reply {
         return then(&transfers::list());
+    }
+    if let Reply::WithPayment(charge, then) = reply {
+        return then(&paid::payment(&charge, purse(PersonId::new(8), Money::new(10_000))));
+    }
+    if let Reply::WithPayments(_, then) = reply {
+        return then(&paid::list());
+    }
+    if let Reply::WithUnanswered(then) = reply {
+        return then(&2);
+    }
+    if let Reply::WithCase(number, then) = reply {
+        return then(&paid::case(number));
     }
     panic!("there is no example of what is looked up");
 }
@@ -218,6 +232,10 @@ pub(crate) fn seen(step: &Step) -> &Screen {
                 check(notice);
                 None
             }
+            Effect::AnswerSupport(answer) => {
+                check(&answer.screen);
+                None
+            }
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
             | Effect::Welcome(_)
@@ -229,6 +247,8 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
+            | Effect::Refund(_)
+            | Effect::AskSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)

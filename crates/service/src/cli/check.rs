@@ -18,6 +18,7 @@
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
 //! | `talk` | who Telegram says we are, and where it sends updates |
+//! | `paid` | whether a payment ever went through |
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
@@ -26,6 +27,7 @@ mod given;
 mod lock;
 mod maker;
 mod offered;
+mod paid;
 mod talk;
 mod variables;
 
@@ -84,6 +86,11 @@ const CHECKS: &[Check<Deployment>] = &[
         name: "bots",
         after: &["database", "direct", "version", "migrations"],
         run: |it| Box::pin(lock::alone(it)),
+    },
+    Check {
+        name: "payments",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(paid::went_through(it)),
     },
     Check { name: "time-zone", after: &["database"], run: |it| Box::pin(offered::time_zone(it)) },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },

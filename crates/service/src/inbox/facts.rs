@@ -7,6 +7,7 @@
 //!           ├── invitations: their code, made at the first look, and what came of it
 //!           ├── plans: those of the person that are not over, read
 //!           ├── other person: read, then their accounts locked
+//!           ├── payment, payments, case, unanswered: what admins and their questioners look at: [`payments`]
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing
 //!           ├── checkout: the same but for what they like, with their accounts locked
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
@@ -15,6 +16,8 @@
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
+
+mod payments;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
@@ -28,6 +31,8 @@ use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
+pub(crate) use self::payments::{case, last as last_payments};
+use super::effects::PAYMENT;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
 
@@ -62,6 +67,13 @@ pub(crate) async fn answer(
             on(then, Invitations { code, came, paid })
         }
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
+        Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
+        Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
+        Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person, PAYMENT).await?),
+        Reply::WithCase(number, then) => {
+            let request = tx.people().support_request(number).await?;
+            on(then, case(tx, request).await?)
+        }
         Reply::WithOrderFacts(model, then) => {
             on(then, wares(active, tx, conversation, model.as_ref()).await?)
         }

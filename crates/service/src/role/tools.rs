@@ -63,9 +63,10 @@ pub(crate) struct BotProfile {
 impl BotProfile {
     pub(crate) fn facts(&self, currency: Currency) -> BotFacts {
         let username = self.username.get().cloned();
+        let has_admins = !self.admins.is_empty();
         // Where nobody could decide about a transfer, none is offered.
-        let transfer = self.transfer.clone().filter(|_| !self.admins.is_empty());
-        BotFacts { username, support: self.support.clone(), transfer, currency }
+        let transfer = self.transfer.clone().filter(|_| has_admins);
+        BotFacts { username, support: self.support.clone(), transfer, currency, has_admins }
     }
 
     /// What a person may do.

@@ -5,6 +5,7 @@ mod invoices;
 mod model;
 mod once;
 mod races;
+mod refunds;
 mod repricing;
 mod seals;
 mod transfers;

@@ -76,7 +76,9 @@ fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<
         | State::Ordering(_)
         | State::Searching
         | State::NamingStars
-        | State::Transfer(_) => Err(Text::AdjustGone),
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => Err(Text::AdjustGone),
     }
 }
 

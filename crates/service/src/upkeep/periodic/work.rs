@@ -12,6 +12,7 @@
 //! | `forget-terms`, `forget-handovers`, `forget-requests` | after 90, 7 and 90 days | hour |
 //! | `forget-failures` | failures and overcharges of models, after two days | hour |
 //! | `forget-losses` | after 400 days | hour |
+//! | `forget-support` | keeps by which messages operators were told; answered questions, after 400 days | hour |
 //!
 //! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
 //! time. Whoever changes a transfer afterwards breaks the chain, and `trt books audit` says where.
@@ -48,6 +49,7 @@ pub(super) enum Work {
     ForgetRequests,
     ForgetFailures,
     ForgetLosses,
+    ForgetSupport,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +60,7 @@ pub(super) enum Step {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::SealBooks,
         Self::BookCharges,
         Self::ForgetUpdates,
@@ -74,6 +76,7 @@ impl Work {
         Self::ForgetRequests,
         Self::ForgetFailures,
         Self::ForgetLosses,
+        Self::ForgetSupport,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -93,6 +96,7 @@ impl Work {
             Self::ForgetRequests => "forget-requests",
             Self::ForgetFailures => "forget-failures",
             Self::ForgetLosses => "forget-losses",
+            Self::ForgetSupport => "forget-support",
         }
     }
 
@@ -115,7 +119,8 @@ impl Work {
             | Self::ForgetHandovers
             | Self::ForgetRequests
             | Self::ForgetFailures
-            | Self::ForgetLosses => HOUR,
+            | Self::ForgetLosses
+            | Self::ForgetSupport => HOUR,
         }
     }
 
@@ -156,6 +161,10 @@ impl Work {
             Self::ForgetRequests => tx.upkeep().forget_requests(ROWS).await?,
             Self::ForgetFailures => tx.closures().forget_failures(ROWS).await?,
             Self::ForgetLosses => tx.upkeep().forget_losses(ROWS).await?,
+            Self::ForgetSupport => {
+                tx.upkeep().learn_support_copies().await?;
+                tx.upkeep().forget_support(ROWS).await?
+            }
         };
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })

@@ -40,7 +40,7 @@ fn request(state: TransferState) -> TransferRequest {
 fn admin(language: Language, state: TransferState) -> Somebody {
     let case =
         TransferCase { request: request(state), other: other(10_000, 0, -2_000), seen: Vec::new() };
-    Somebody { case: Some(case), ..Somebody::admin(language) }
+    Somebody { request: Some(case), ..Somebody::admin(language) }
 }
 
 /// An admin who was asked by update 1 and answers with update 2.
@@ -244,7 +244,7 @@ fn a_receipt_that_was_seen_before_is_pointed_out_and_decides_nothing() {
     for language in Language::ALL {
         let mut somebody = admin(language, TransferState::Received);
         let quiet = somebody.taps(APPROVE);
-        somebody.case.as_mut().unwrap().seen = vec![seen(true), seen(false)];
+        somebody.request.as_mut().unwrap().seen = vec![seen(true), seen(false)];
         for step in [somebody.says("/admin transfer 17"), somebody.taps(APPROVE)] {
             let text = text_of(&step);
             assert_eq!(text.matches("<code>T-5</code>").count(), 2, "{text}");
@@ -258,7 +258,7 @@ fn a_receipt_that_was_seen_before_is_pointed_out_and_decides_nothing() {
 fn a_balance_that_could_not_be_counted_is_not_credited() {
     for language in Language::ALL {
         let mut somebody = asked(language, Verdict::Approve, TransferState::Received);
-        somebody.case.as_mut().unwrap().other = other(i64::MAX, 0, 0);
+        somebody.request.as_mut().unwrap().other = other(i64::MAX, 0, 0);
 
         assert_only_words(&somebody.taps(confirm()));
     }
