@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use simulator::telegram::{Checkout, Event, PaySheet, Via};
 use simulator::world::{PATIENCE, World};
+use testbed::proxy::Fault;
 
 use super::{agree, build, invoice, link, payload};
 use crate::generations::studio::{Books, says, somebody};
@@ -132,6 +133,49 @@ async fn without_a_database_the_answer_is_no_in_time_and_nothing_is_charged() {
     world.database_returns(away).await;
     let books = Books::open(&world).await;
     world.active().await;
+    ann.pays(invoice.message_id).await.charge();
+    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    agree(&world, &books).await;
+    world.ends_well().await;
+}
+
+#[tokio::test]
+async fn with_a_silent_database_the_answer_is_no_in_time() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", 0).await;
+    let invoice = invoice(&ann, 50).await;
+    world.ends_well().await;
+
+    let silent = world.instances().iter().map(|one| one.link.inject(Fault::Silence));
+    let silent: Vec<_> = silent.collect();
+    let sheet = ann.opens_invoice(invoice.message_id).await;
+    let words = sheet.ends().await.refusal();
+
+    let within = sheet.update.answered_within().unwrap();
+    assert!(within < Duration::from_secs(3), "{within:?}");
+    assert!(words.contains("Nothing was charged"), "{words}");
+    assert_eq!(world.telegram.stars().payments(), []);
+    drop(silent);
+    agree(&world, &books).await;
+}
+
+#[tokio::test]
+async fn an_answer_that_comes_too_late_charges_nothing() {
+    let world = build().instances(1).start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", 0).await;
+    let invoice = invoice(&ann, 50).await;
+    world.ends_well().await;
+
+    let frozen = world.freezes(0);
+    let sheet = ann.opens_invoice(invoice.message_id).await;
+    world.telegram.advance(Duration::from_secs(11));
+    assert_eq!(sheet.ends().await, Checkout::TimedOut);
+    world.wakes(frozen);
+
+    sheet.update.accepted().await;
+    assert_eq!(sheet.end(), Some(Checkout::TimedOut));
     ann.pays(invoice.message_id).await.charge();
     ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
     agree(&world, &books).await;

@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{Builder, PATIENCE, World};
+use testbed::proxy::Moment;
+use testbed::server::connect;
 
 use super::{agree, balance, invoice, next_invoice, thanks};
+use crate::accounts::is_set_up;
 use crate::closures::closures;
 use crate::generations::people::{offers, settings};
 use crate::generations::studio::{self, Books, gets_file, go, newest, orders, says, somebody};
@@ -137,4 +140,40 @@ async fn a_cancelled_order_is_not_begun() {
     let told = ann.waits_for(says("Thank you!"), PATIENCE).await;
     assert!(!told.text.contains("order"), "{}", told.text);
     stays_in_the_wallet(&world, &books, &ann).await;
+}
+
+/// The active instance dies while the COMMIT is held that credits the payment and begins the order.
+async fn the_active_one_dies(moment: Moment) {
+    let (world, books, ann, invoice) = short(studio::build()).await;
+    world.ends_well().await;
+    is_set_up(&connect(&world.database_url()).await.unwrap()).await;
+    let (active, passive) = (world.active().await, world.passive().await);
+    world.routes_to(&[passive]);
+    let held = world.instance(active).link.hold_commit(moment, 1);
+
+    ann.pays(invoice.message_id).await.charge();
+    let held = held.reached(PATIENCE).await.unwrap();
+    let both = "select (select count(*) from payments) + (select count(*) from generations)";
+    let there = if moment == Moment::AfterDecision { 2 } else { 0 };
+    assert_eq!(books.number(both).await, there, "both or nothing");
+    world.kills(active).await;
+    drop(held);
+
+    ann.waits_for(says("Your order begins now"), PATIENCE).await;
+    gets_file(&ann).await;
+    books.all_ended().await;
+    agree(&world, &books).await;
+    world.ends_well().await;
+    assert_eq!((world.kie.creates().len(), thanks(&ann)), (1, 1));
+    assert_eq!(balance(&books, &ann).await, PAID - PRICE);
+}
+
+#[tokio::test]
+async fn killed_before_the_commit_that_pays_and_begins_both_happen_once() {
+    the_active_one_dies(Moment::BeforeRequest).await;
+}
+
+#[tokio::test]
+async fn killed_after_the_commit_that_pays_and_begins_both_happen_once() {
+    the_active_one_dies(Moment::AfterDecision).await;
 }
