@@ -131,7 +131,8 @@ impl BooksTx<'_> {
         rows.into_iter().map(Row::read).collect()
     }
 
-    /// Puts a subscription into a state, unless it is over; the state it was in before, if it changed.
+    /// Puts a subscription into a state, unless it is over; the state it was in before, if it changed. That it is
+    /// cancelled is no news of one that was replaced: we have cancelled it.
     pub async fn move_subscription(
         &mut self,
         invoice: InvoiceId,
@@ -145,6 +146,7 @@ impl BooksTx<'_> {
             where subscriptions.invoice_id = $1
                 and before.invoice_id = $1
                 and before.state not in ($2, 'expired')
+                and not (before.state = 'replaced' and $2 = 'canceled')
             returning before.state
             "#,
             uuid(invoice),

@@ -95,7 +95,10 @@ pub(crate) fn member<'u>(update: &'u Object<'_>) -> Option<&'u str> {
 
 fn lane(inner: &Object<'_>) -> Option<i64> {
     let id = |object: &Object<'_>, name| object.object(name)?.integer("id");
-    let lane = id(inner, "from")
+    // Of its own accord Telegram speaks as the bot: a refund, from us, in the chat of its person.
+    let is_bot = inner.object("from").and_then(|from| from.flag("is_bot")) == Some(true);
+    let person = id(inner, "from").filter(|_| !is_bot || id(inner, "chat").is_none());
+    let lane = person
         .or_else(|| id(inner, "chat"))
         .or_else(|| id(&inner.object("message")?, "chat"))
         .or_else(|| id(inner, "user"));
@@ -121,6 +124,11 @@ mod tests {
             (
                 r#"{"update_id":1,"message":{"from":{"id":"5"},"chat":{"id":-6}}}"#,
                 -6,
+                Kind::Message,
+            ),
+            (
+                r#"{"update_id":1,"message":{"from":{"id":5,"is_bot":true},"chat":{"id":6}}}"#,
+                6,
                 Kind::Message,
             ),
             (r#"{"update_id":1,"channel_post":{"chat":{"id":-6}}}"#, -6, Kind::Other),

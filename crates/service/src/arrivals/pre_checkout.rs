@@ -12,14 +12,17 @@ use std::time::Duration;
 
 use dialogue::paying::{refusal, refusal_away};
 use domain::Language;
-use domain::payment::{InvoiceId, Query, Refused, consent};
-use store::Intake;
+use domain::payment::{InvoiceFacts, InvoiceId, Query, Refused, consent};
+use store::{Intake, StoreError};
 use telegram::request::Chatless;
 use telegram::update::{self, PreCheckout, Update};
 use tracing::{debug, warn};
 
 /// The read takes no longer; with what is around it the answer leaves within 3 s.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// So many connections store updates: each may be of before an outage, which only its use shows.
+const TRIES: usize = 3;
 
 /// Why the answer is no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +58,7 @@ async fn judge(intake: &Intake, asked: &PreCheckout) -> Result<(), No> {
     let Some(id) = InvoiceId::from_payload(&asked.payload) else {
         return Err(No::Refused(Refused::Unknown));
     };
-    let found = match tokio::time::timeout(PATIENCE, intake.invoice_facts(id)).await {
+    let found = match tokio::time::timeout(PATIENCE, facts(intake, id)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => {
             warn!(repeats = "pre-checkout", "[MONEY] an invoice cannot be looked up: {error}");
@@ -70,4 +73,18 @@ async fn judge(intake: &Intake, asked: &PreCheckout) -> Result<(), No> {
         Query { payer: asked.from.id, currency: &asked.currency, amount: asked.total_amount };
     let (facts, now) = found.unzip();
     consent(query, facts.as_ref(), now.unwrap_or_default()).map_err(No::Refused)
+}
+
+/// What is known of an invoice, and what time it is; a connection that is found dead is not the end of it.
+async fn facts(intake: &Intake, id: InvoiceId) -> Result<Option<(InvoiceFacts, i64)>, StoreError> {
+    let mut tries = 1;
+    loop {
+        match intake.invoice_facts(id).await {
+            Err(error) if tries < TRIES => {
+                debug!("[MONEY] an invoice is looked up once more: {error}");
+                tries += 1;
+            }
+            found => return found,
+        }
+    }
 }

@@ -87,9 +87,9 @@ pub(crate) fn read(payload: &[u8]) -> Option<Incoming> {
 /// What an update tells of money, if it does; `update` is its number.
 pub(crate) fn money(payload: &[u8], update: InboxId) -> Vec<Told> {
     let Update::Message(message) = update::read(payload) else { return Vec::new() };
-    // Telegram tells of a return in a message of ours, in the chat of whoever paid.
-    let payer = message.from.as_ref().filter(|user| !user.is_bot);
-    let person = payer.map_or(message.chat.id.get(), |user| user.id.get());
+    // Of a refund Telegram tells as if the bot had written it, in the chat of its person.
+    let person = message.from.as_ref().filter(|user| !user.is_bot);
+    let person = person.map_or(message.chat.id.get(), |user| user.id.get());
     let person = PersonId::new(person);
     let at = Some(message.date).filter(|date| *date > 0);
     let told = |is_refund: bool, charge: String| Told {
@@ -266,6 +266,9 @@ mod tests {
             let with = |name: &str| {
                 let mut more = more.clone();
                 more[name] = paid();
+                if name == "refunded_payment" {
+                    more["from"] = json!({ "id": 42, "is_bot": true, "first_name": "TRT" });
+                }
                 message(&more)
             };
             for (name, is_refund) in [("successful_payment", false), ("refunded_payment", true)] {

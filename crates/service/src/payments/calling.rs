@@ -33,7 +33,7 @@ use crate::process::wake::Wake;
 const LOOK: Duration = Duration::from_millis(500);
 
 /// With every so many looks there is one at which plans are over.
-const OVER: u32 = 120;
+const OVER: u32 = 20;
 
 /// So many calls are made one after another before the next look.
 const MOST: i64 = 16;

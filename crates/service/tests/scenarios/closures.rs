@@ -7,7 +7,7 @@ use crate::generations::studio::{Books, asks_for, build, gets_file, orders, says
 use crate::instance::program;
 
 /// Runs `trt closures`; what it printed, and how it ended.
-async fn closures(world: &World, arguments: &[&str]) -> (String, Option<i32>) {
+pub(crate) async fn closures(world: &World, arguments: &[&str]) -> (String, Option<i32>) {
     let command = program(&["closures"]).args(arguments);
     let command = command.env("DATABASE_URL", world.database_url()).env("USER", "ann");
     let process = command.start().unwrap();

@@ -5,7 +5,7 @@ mod chaos;
 mod followed;
 mod hard;
 mod life;
-mod people;
+pub(crate) mod people;
 mod requests;
 pub(crate) mod studio;
 mod transcripts;

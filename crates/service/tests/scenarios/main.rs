@@ -27,6 +27,7 @@ mod owners;
 mod passive;
 mod path;
 mod paysupport;
+mod payments;
 mod periodic;
 mod plans;
 mod polling;

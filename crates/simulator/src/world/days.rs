@@ -20,9 +20,13 @@ impl World {
     pub async fn time_passes(&self, by: Duration) {
         let by_seconds = by.as_secs();
         let ahead = self.ahead.fetch_add(by_seconds, Ordering::SeqCst) + by_seconds;
+        // For nobody while they read an order: they would see one half of a row before, the other half after.
         let clock = format!(
-            "create or replace function trt_now() returns timestamptz language sql stable \
-             return now() + interval '{ahead} seconds'"
+            "begin; \
+             lock table generations in access exclusive mode; \
+             create or replace function trt_now() returns timestamptz language sql stable \
+             as $$ select now() + interval '{ahead} seconds' $$; \
+             commit"
         );
         let database =
             connect(&self.database_url()).await.unwrap_or_else(|error| panic!("{error}"));

@@ -36,7 +36,7 @@ const OFFERS: &str = include_str!("../../../../domain/offers.toml");
 const PICTURE: &[u8] = include_bytes!("people/picture.png");
 
 /// A settings folder with offers of one's own.
-async fn settings(name: &str, offers: &str) -> PathBuf {
+pub(crate) async fn settings(name: &str, offers: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("people").join(name);
     tokio::fs::create_dir_all(&folder).await.unwrap();
     tokio::fs::write(folder.join("offers.toml"), offers).await.unwrap();
@@ -44,7 +44,7 @@ async fn settings(name: &str, offers: &str) -> PathBuf {
 }
 
 /// The built-in offers with one line replaced.
-fn offers(line: &str, by: &str) -> String {
+pub(crate) fn offers(line: &str, by: &str) -> String {
     assert!(OFFERS.contains(line), "the offers have no {line}");
     OFFERS.replacen(line, by, 1)
 }

@@ -59,6 +59,11 @@ impl Subscription {
             failed: 0,
         }
     }
+
+    /// The last try to renew it has failed, and there will be another.
+    pub fn is_failing(&self) -> bool {
+        self.failed > 0 && !self.is_over
+    }
 }
 
 /// Makes every payment that is due by now, in the order of their dates.
