@@ -5,6 +5,9 @@ admin-page =
 
     <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
     Correct a person's balance: add or, with a minus, take. I show what will come of it and ask first.
+
+    <code>/admin transfers</code>, <code>/admin transfer &lt;reference&gt;</code>
+    Bank transfers that wait for your decision, and one of them.
 admin-unknown = There is no such admin command. Here is what there is:
 
 admin-adjust-form =
@@ -41,8 +44,8 @@ admin-adjust-done =
 
     The notice to the person is on its way.
 admin-adjust-cancelled = Cancelled. Nothing was changed.
-admin-adjust-gone = This correction no longer waits for an answer: it was made or cancelled before. Nothing was changed now.
-admin-adjust-older = That button belongs to another, earlier correction. Nothing was changed; the latest one still waits for an answer.
+admin-adjust-gone = This question no longer waits for an answer: it was answered or cancelled before. Nothing was changed now.
+admin-adjust-older = That button belongs to another, earlier question. Nothing was changed; the latest one still waits for an answer.
 admin-button-confirm = Confirm
 admin-button-cancel = Cancel
 

@@ -19,6 +19,7 @@ balance-moved-referral = For an invitation
 balance-moved-promo = Promo code
 balance-moved-plan = Subscription
 balance-moved-adjust = Correction by support
+balance-moved-bank-transfer = Bank transfer
 balance-moved-hold = Generation started
 balance-moved-reprice = Turned out cheaper
 balance-moved-bonus = Bonus on top

@@ -19,6 +19,7 @@ balance-moved-referral = За приглашение
 balance-moved-promo = Промокод
 balance-moved-plan = По подписке
 balance-moved-adjust = Исправление поддержки
+balance-moved-bank-transfer = Банковский перевод
 balance-moved-hold = Запуск генерации
 balance-moved-reprice = Вышло дешевле
 balance-moved-bonus = Бонус к пополнению

@@ -31,6 +31,7 @@ pub(crate) mod shop;
 pub(crate) mod start;
 pub(crate) mod support;
 pub(crate) mod topup;
+pub(crate) mod transfer;
 mod unknown;
 
 use self::menu::Section;
@@ -39,9 +40,9 @@ use crate::commands::Spoken;
 use crate::event::{Action, ChatKind};
 use crate::facts::Reply;
 use crate::scene::{Role, Scene};
-use crate::state::State;
+use crate::state::{State, TransferTalk};
 use crate::step::Effect;
-use crate::tap::Tap;
+use crate::tap::{Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -116,12 +117,14 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         },
         Action::SentMedia(sent) => match &scene.state {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
+            State::Transfer(TransferTalk::Showing(id)) => transfer::on_file(scene, *id, sent),
             State::Menu
             | State::OfferedPrompt(_)
             | State::Adjusting(_)
             | State::OfferedFiles(..)
             | State::Searching
-            | State::NamingStars => prompt::on_media(scene, sent),
+            | State::NamingStars
+            | State::Transfer(_) => prompt::on_media(scene, sent),
         },
         Action::SentText(text) => on_words(scene, text),
         Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
@@ -146,6 +149,7 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
             Reply::ordering(scene, |scene| shop::on_words(scene, text))
         }
         State::NamingStars => topup::on_words(scene, text),
+        State::Transfer(talk) => transfer::on_words(scene, talk, text),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
@@ -173,7 +177,11 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
             Reply::Now(unknown::on_tap(scene))
         }
         Tap::Confirm(mark) => admin::on_confirm(scene, mark),
-        Tap::Refrain(mark) => Reply::Now(admin::on_refrain(scene, mark)),
+        Tap::Refrain(mark) => admin::on_refrain(scene, mark),
+        Tap::Transfer(TransferTap::Open) => transfer::on_open(scene),
+        Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
+        Tap::Transfer(tap) if scene.role == Role::Admin => admin::on_transfer(scene, tap),
+        Tap::Transfer(_) => Reply::Now(unknown::on_tap(scene)),
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
         }

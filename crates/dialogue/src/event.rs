@@ -83,6 +83,8 @@ pub struct Sent {
     pub kind: MediaKind,
     /// Telegram's id of it.
     pub file: String,
+    /// Telegram's id of the file itself, the same whoever sends it; empty if it was not told.
+    pub unique: String,
     /// In bytes, if Telegram says.
     pub bytes: Option<u64>,
     /// Its type, as the sender's app claims.

@@ -17,7 +17,8 @@ use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, Reply, RunningPlan, WelcomeFacts,
+    OtherPerson, PastOrder, Reply, RunningPlan, TransferCase, TransferDesk, TransferList,
+    WelcomeFacts,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
@@ -54,6 +55,9 @@ pub(crate) struct Somebody {
     pub(crate) plans: Vec<RunningPlan>,
     pub(crate) newcomer: Option<Newcomer>,
     pub(crate) invitations: Invitations,
+    pub(crate) desk: TransferDesk,
+    pub(crate) case: Option<TransferCase>,
+    pub(crate) transfers: TransferList,
 }
 
 /// What is looked up for an answer.
@@ -101,6 +105,7 @@ pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
     Sent {
         kind,
         file: file.to_owned(),
+        unique: format!("unique-{file}"),
         bytes: Some(1_000),
         mime: None,
         name: None,
@@ -113,7 +118,7 @@ pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
 
 impl Default for BotFacts {
     fn default() -> Self {
-        Self { username: None, support: None, currency: Currency::Rub }
+        Self { username: None, support: None, transfer: None, currency: Currency::Rub }
     }
 }
 
@@ -149,7 +154,7 @@ impl Somebody {
             language,
             name: "Ann",
             state: State::Menu,
-            bot: BotFacts { username, support, currency: Currency::Rub },
+            bot: BotFacts { username, support, transfer: None, currency: Currency::Rub },
             place: ChatKind::Private,
             update: 1,
             role: Role::Person,
@@ -163,6 +168,9 @@ impl Somebody {
             plans: Vec::new(),
             newcomer: None,
             invitations: Invitations::default(),
+            desk: TransferDesk::default(),
+            case: None,
+            transfers: TransferList::default(),
         }
     }
 
@@ -236,6 +244,15 @@ impl Somebody {
             let generation = self.generation.clone().filter(|one| one.id == id);
             return then(&PastOrder { generation, order });
         }
+        if let Reply::WithTransferDesk(_, then) = reply {
+            return then(&self.desk);
+        }
+        if let Reply::WithTransferCase(id, then) = reply {
+            return then(&self.case.clone().filter(|case| case.request.id == id));
+        }
+        if let Reply::WithTransfers(then) = reply {
+            return then(&self.transfers);
+        }
         panic!("there is no example of what is looked up");
     }
 
@@ -303,7 +320,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Invoice(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
-            | Effect::ResumePlan(_) => None,
+            | Effect::ResumePlan(_)
+            | Effect::Transfer(_)
+            | Effect::Forward(..) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };

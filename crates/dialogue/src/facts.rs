@@ -15,10 +15,15 @@ use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
 use domain::offers::{Offers, Plan, PlanKey};
 use domain::payment::SubscriptionState;
-use domain::{Credits, GenerationId, Language, Money, PersonId};
+use domain::transfer::Receipt;
+use domain::{Credits, GenerationId, Language, Money, PersonId, TransferId};
 
 use crate::scene::{OrderScene, Scene};
 use crate::step::Step;
+
+mod transfers;
+
+pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
 pub enum Reply<'a> {
@@ -42,6 +47,12 @@ pub enum Reply<'a> {
     WithHistory(u16, Then<'a, HistoryPage>),
     /// One generation of the person.
     WithGeneration(GenerationId, Then<'a, PastOrder>),
+    /// The person's own bank transfer; with a receipt, who is to see it and where it was seen before.
+    WithTransferDesk(Option<Receipt>, Then<'a, TransferDesk>),
+    /// Somebody's bank transfer, locked with their accounts; none if there is no such request. For admins.
+    WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
+    /// The bank transfers that wait for an admin.
+    WithTransfers(Then<'a, TransferList>),
 }
 
 /// What follows once something is found.

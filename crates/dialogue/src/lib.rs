@@ -60,12 +60,13 @@ pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Then, WelcomeFacts,
+    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reachable, Reply, RunningPlan, Then,
+    TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen};
-pub use state::{Mark, Prompt, State};
-pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Step, Welcome};
-pub use tap::{Bill, Craft, GenerationAction, Tap};
+pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
+pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Step, TransferDeed, Welcome};
+pub use tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -62,6 +62,8 @@ pub struct BotFacts {
     pub username: Option<String>,
     /// Where people get help from a human, as the operator wrote it.
     pub support: Option<String>,
+    /// Where money can be transferred by hand, as the operator wrote it; none: nowhere.
+    pub transfer: Option<String>,
     /// What wallets hold.
     pub currency: Currency,
 }
@@ -79,6 +81,7 @@ impl Scene<'_> {
             {
                 State::Menu
             }
+            State::Transfer(talk) if talk.waits_for_words() => State::Menu,
             state => state.closed(),
         };
     }

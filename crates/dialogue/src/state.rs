@@ -11,7 +11,7 @@
 //!      confirmed, cancelled, /start, /cancel
 //!
 //!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
-//!   NamingStars ── a number ──→ Menu, with an invoice
+//!   NamingStars ── a number ──→ Menu, with an invoice              Transfer: see its own file
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
@@ -26,6 +26,13 @@ use serde::{Deserialize, Serialize};
 use crate::conversations::admin::Correction;
 use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
+
+mod transfer;
+
+pub use transfer::{Judgement, TransferTalk};
+
+use transfer::StoredTalk;
+pub(crate) use transfer::read_reason;
 
 /// The version of the stored form. It changes when an old text must no longer be understood.
 const VERSION: u32 = 1;
@@ -52,6 +59,8 @@ pub enum State {
     Searching,
     /// The person was asked how many Stars they want to pay in.
     NamingStars,
+    /// A bank transfer is talked about.
+    Transfer(TransferTalk),
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
@@ -101,6 +110,9 @@ enum Tagged {
     },
     Searching,
     NamingStars,
+    Transfer {
+        transfer: StoredTalk,
+    },
 }
 
 impl State {
@@ -124,6 +136,7 @@ impl State {
             Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
             Self::Searching => Tagged::Searching,
             Self::NamingStars => Tagged::NamingStars,
+            Self::Transfer(talk) => Tagged::Transfer { transfer: talk.to_stored() },
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -138,7 +151,8 @@ impl State {
             | Self::Adjusting(_)
             | Self::OfferedFiles(..)
             | Self::Searching
-            | Self::NamingStars => self,
+            | Self::NamingStars
+            | Self::Transfer(_) => self,
         }
     }
 
@@ -165,6 +179,7 @@ impl State {
             Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
             Tagged::Searching => Self::Searching,
             Tagged::NamingStars => Self::NamingStars,
+            Tagged::Transfer { transfer } => transfer.read().map_or(Self::Menu, Self::Transfer),
         }
     }
 }

@@ -6,7 +6,8 @@
 use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
-use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId};
+use domain::transfer::{Receipt, Verdict};
+use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
 
 use crate::conversations::start::StartPayload;
 use crate::paying::InvoiceWords;
@@ -64,6 +65,23 @@ pub enum Effect {
     CancelPlan(String),
     /// The subscription with this first charge may be switched on again.
     ResumePlan(String),
+    /// Writes down what becomes of a bank transfer.
+    Transfer(TransferDeed),
+    /// Sends a receipt on, into somebody's private chat.
+    Forward(PersonId, Receipt),
+}
+
+/// What becomes of a bank transfer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TransferDeed {
+    /// The person wants to make one over so much.
+    Open(TransferId, Money),
+    /// They showed a receipt.
+    Receive(TransferId, Receipt),
+    /// They do not make it, if it still waits for its receipt.
+    Withdraw(TransferId),
+    /// An admin decided, for this reason.
+    Decide(TransferId, Verdict, String),
 }
 
 /// An order that was confirmed.

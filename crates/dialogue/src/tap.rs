@@ -11,6 +11,10 @@ use domain::{GenerationId, Language};
 use crate::conversations::menu::Section;
 use crate::state::Mark;
 
+mod transfer;
+
+pub use transfer::TransferTap;
+
 /// What Telegram takes as the data of a button.
 pub const MAX_BYTES: usize = 64;
 
@@ -91,6 +95,8 @@ pub enum Tap {
     CancelPlan(PlanKey),
     /// It is not to end after all.
     ResumePlan(PlanKey),
+    /// Something about a bank transfer.
+    Transfer(TransferTap),
 }
 
 /// What somebody wants to pay for.
@@ -224,6 +230,7 @@ impl Tap {
             Self::EndPlan(key) => format!("plan:end:{key}"),
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
+            Self::Transfer(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -293,6 +300,7 @@ fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
         ("pay", "open") => Some(Tap::TopUp),
         ("pay", "stars") => Some(Tap::NameStars),
         ("pay", "plans") => Some(Tap::Plans),
+        ("transfer", detail) => TransferTap::decode(detail),
         ("bill", bill) => Some(Tap::Pay(Bill::decode(bill)?, None)),
         ("for", wanted) => {
             let (mark, bill) = wanted.split_once(':')?;

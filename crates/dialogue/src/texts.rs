@@ -31,6 +31,7 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/profile.ftl"),
     include_str!("../../../locales/ru/prompt.ftl"),
     include_str!("../../../locales/ru/shop.ftl"),
+    include_str!("../../../locales/ru/transfer.ftl"),
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
@@ -46,6 +47,7 @@ const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/profile.ftl"),
     include_str!("../../../locales/en/prompt.ftl"),
     include_str!("../../../locales/en/shop.ftl"),
+    include_str!("../../../locales/en/transfer.ftl"),
     include_str!("../../../locales/en/trouble.ftl"),
 ];
 

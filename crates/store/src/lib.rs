@@ -14,6 +14,7 @@
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
+//! | [`transfer_requests`] | bank transfers that people say they made, and what admins decided |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -70,6 +71,7 @@ pub mod subscriptions;
 pub mod survey;
 pub mod time;
 pub mod transaction;
+pub mod transfer_requests;
 pub mod usage;
 pub mod views;
 

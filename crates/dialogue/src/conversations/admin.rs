@@ -3,6 +3,7 @@
 //! ```text
 //! /admin                             ->  what there is [Main menu]
 //! /admin adjust <id> <amount> <why>  ->  a question, then a correction: see [`adjust`]
+//! /admin transfers, transfer <ref>   ->  what waits, one of them, a decision: see [`transfer`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -12,17 +13,19 @@
 
 mod adjust;
 mod correction;
+mod transfer;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use adjust::{on_confirm, on_refrain};
 pub use correction::Correction;
+pub(crate) use transfer::{on_reason, on_transfer, transfer_card};
 
 use crate::facts::Reply;
 use crate::html::Html;
 use crate::scene::Scene;
 use crate::screen::Screen;
+use crate::state::{Mark, State, TransferTalk};
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
@@ -63,6 +66,10 @@ enum Order<'a> {
     Page,
     /// A correction of a balance, in these words.
     Adjust(&'a str),
+    /// A decision about a bank transfer, in these words.
+    Transfer(&'a str),
+    /// The bank transfers that wait for one.
+    Transfers,
     /// Something that is not there.
     Unknown,
 }
@@ -73,18 +80,42 @@ impl<'a> Order<'a> {
         match word.to_ascii_lowercase().as_str() {
             "" => Self::Page,
             "adjust" => Self::Adjust(words.trim()),
+            "transfer" => Self::Transfer(words.trim()),
+            "transfers" => Self::Transfers,
             _ => Self::Unknown,
         }
     }
 }
 
 /// An admin wants something.
-pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &str) -> Reply<'a> {
+pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
     let page = Text::AdminPage.html(scene.language);
     let words = match Order::read(rest) {
         Order::Adjust(words) => return adjust::on_request(scene, words),
+        Order::Transfer(words) => return transfer::on_words(scene, words),
+        Order::Transfers => return transfer::on_list(scene),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };
     Reply::Now(scene.stay().say(Screen::bare(words).homeward(scene.language)))
+}
+
+/// An admin confirms the question with that mark.
+pub(crate) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
+    match &scene.state {
+        State::Transfer(TransferTalk::Judging(judgement)) if judgement.mark == mark => {
+            transfer::on_confirm(scene, judgement)
+        }
+        _ => adjust::on_confirm(scene, mark),
+    }
+}
+
+/// An admin takes the question with that mark back.
+pub(crate) fn on_refrain<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
+    match &scene.state {
+        State::Transfer(TransferTalk::Judging(judgement)) if judgement.mark == mark => {
+            transfer::on_refrain(scene, judgement)
+        }
+        _ => Reply::Now(adjust::on_refrain(scene, mark)),
+    }
 }

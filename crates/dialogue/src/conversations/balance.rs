@@ -37,6 +37,7 @@ texts! { Text<'a>;
 
 labels! { Label;
     Adjust = "balance-moved-adjust",
+    BankTransfer = "balance-moved-bank-transfer",
     Bonus = "balance-moved-bonus",
     Capture = "balance-moved-capture",
     Compensate = "balance-moved-compensate",
@@ -115,6 +116,7 @@ const fn label(kind: Kind) -> Label {
         Kind::Promo => Label::Promo,
         Kind::Plan => Label::Plan,
         Kind::Adjust => Label::Adjust,
+        Kind::BankTransfer => Label::BankTransfer,
         Kind::Hold => Label::Hold,
         Kind::Reprice => Label::Reprice,
         Kind::Capture => Label::Capture,

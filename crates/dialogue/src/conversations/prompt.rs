@@ -92,7 +92,8 @@ fn offered<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Prompt, Box<Step>
         | State::OfferedFiles(..)
         | State::Ordering(_)
         | State::Searching
-        | State::NamingStars => Err(Box::new(on_gone(scene))),
+        | State::NamingStars
+        | State::Transfer(_) => Err(Box::new(on_gone(scene))),
     }
 }
 
@@ -146,7 +147,8 @@ pub(crate) fn on_use<'a>(scene: &'a Scene<'a>, key: ModelKey, mark: Mark) -> Rep
         | State::Adjusting(_)
         | State::Ordering(_)
         | State::Searching
-        | State::NamingStars => match offered(scene, mark) {
+        | State::NamingStars
+        | State::Transfer(_) => match offered(scene, mark) {
             Ok(prompt) => Reply::ordering_from(scene, key, move |scene, key| {
                 order::with_model(scene, key, |model| offers::use_words(scene, model, prompt))
             }),

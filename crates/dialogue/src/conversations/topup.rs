@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! /topup, [Top up]     ->  the balance, [60 ₽ · 50 ⭐] [120 ₽ · 100 ⭐] ... [Another amount] [Plans]
+//!                          [Bank transfer], where the operator allows it: see its own conversation
 //! [60 ₽ · 50 ⭐]        ->  an invoice, payable for a day
 //! [Another amount]     ->  "How many Stars?"   300  ->  an invoice       anything else -> a wish, as ever
 //! /topup 300           ->  an invoice
@@ -16,7 +17,7 @@ use domain::offers::{Offers, Pack};
 use domain::payment::{MOST_STARS, Sale};
 
 use crate::amounts::{in_both, priced, shown};
-use crate::conversations::{plans, prompt};
+use crate::conversations::{plans, prompt, transfer};
 use crate::draft::Draft;
 use crate::facts::{BalanceFacts, Reply};
 use crate::paying::{InvoiceWords, KeptWords, invoice_words};
@@ -161,7 +162,12 @@ fn screen(scene: &Scene<'_>, balance: &BalanceFacts) -> Screen {
     let rows = buttons.chunks(2).map(<[Button]>::to_vec);
     let screen = rows.fold(Screen::bare(text.html(language)), Screen::row);
     let other = Button::new(Label::Other.words(language), Tap::NameStars);
-    screen.row([other, plans::button(scene)]).homeward(language)
+    let screen = screen.row([other, plans::button(scene)]);
+    let screen = match transfer::button(scene) {
+        Some(button) => screen.row([button]),
+        None => screen,
+    };
+    screen.homeward(language)
 }
 
 /// A pack on a button: what it costs, and what it brings.

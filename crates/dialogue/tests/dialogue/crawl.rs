@@ -35,6 +35,13 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "adjust 8 -100.01 more than there is",
         "adjust 8 12.50 <b>why</b>",
         "adjust 8 -12.50 &",
+        "transfers",
+        "transfer",
+        "transfer T-2",
+        "transfer T-99",
+        "transfer 2 fly",
+        "transfer t-2 approve",
+        "transfer T-2 refuse <b>why</b>",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
@@ -142,6 +149,11 @@ pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
         State::Searching => {
             ["song", "qwertyuiop", "\0"].map(|words| Action::Said(words.to_owned())).to_vec()
         }
+        State::Transfer(_) => {
+            let words = ["500", "1", "a cat"].map(|words| Action::Said(words.to_owned()));
+            let files = [MediaKind::Photo, MediaKind::Sticker].map(|kind| sent(kind, None));
+            words.into_iter().chain(files.map(Action::SentMedia)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -204,6 +216,8 @@ fn every_kind_of_button_is_pressed() {
         "job:file",
         "job:resend",
         "job:cancel",
+        "transfer:open",
+        "transfer:withdraw",
         "pay:open",
         "pay:stars",
         "pay:plans",
@@ -227,6 +241,10 @@ fn no_button_of_an_admin_is_a_dead_end() {
         let screens = crawled(language, Role::Admin);
 
         let is_answer = |tap: &Tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_));
+        for verdict in ["transfer:look", "transfer:approve", "transfer:refuse"] {
+            let has = |tap: &Tap| tap.encode().starts_with(verdict);
+            assert!(screens.iter().any(|(_, screen)| taps(screen).iter().any(has)), "{verdict}");
+        }
         let questions = screens.iter().filter(|(_, screen)| taps(screen).iter().any(is_answer));
         assert!(questions.count() >= 2, "corrections are asked about");
         for (_, screen) in screens {
@@ -241,6 +259,8 @@ fn nobody_else_is_ever_shown_a_button_of_an_admin() {
         for (_, screen) in crawled(language, Role::Person) {
             let taps = taps(screen);
             assert!(!taps.iter().any(|tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_))));
+            let data: Vec<String> = taps.iter().map(Tap::encode).collect();
+            assert!(!data.iter().any(|data| data.starts_with("transfer:look")), "{data:?}");
         }
     }
 }

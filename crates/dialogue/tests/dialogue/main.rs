@@ -12,3 +12,4 @@ mod person;
 mod prices;
 mod shop;
 mod strict;
+mod transfers;

@@ -15,7 +15,7 @@ use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{shop, strict};
+use crate::{shop, strict, transfers};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -87,9 +87,11 @@ impl Talker {
             bot: BotFacts {
                 username: Some("trt_bot".to_owned()),
                 support: self.support.clone(),
+                transfer: Some(transfers::DETAILS.to_owned()),
                 currency: Currency::Rub,
             },
-            update: InboxId::new(self.updates),
+            // Numbers of updates begin with one.
+            update: InboxId::new(self.updates + 1),
             role: self.role,
             prices: Arc::clone(&self.prices),
         }
@@ -138,6 +140,15 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     }
     if let Reply::WithGeneration(id, then) = reply {
         return then(&PastOrder { generation: shop::generation(id), order });
+    }
+    if let Reply::WithTransferDesk(_, then) = reply {
+        return then(&transfers::desk());
+    }
+    if let Reply::WithTransferCase(id, then) = reply {
+        return then(&transfers::case(id, other(PersonId::new(8))));
+    }
+    if let Reply::WithTransfers(then) = reply {
+        return then(&transfers::list());
     }
     panic!("there is no example of what is looked up");
 }
@@ -220,7 +231,9 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Invoice(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
-            | Effect::ResumePlan(_) => None,
+            | Effect::ResumePlan(_)
+            | Effect::Transfer(_)
+            | Effect::Forward(..) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("not one screen: {step:?}") };

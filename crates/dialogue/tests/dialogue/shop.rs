@@ -136,6 +136,7 @@ pub(crate) fn sent(kind: MediaKind, caption: Option<String>) -> Sent {
     Sent {
         kind,
         file: "AgADexample".to_owned(),
+        unique: "AQADexample".to_owned(),
         bytes: Some(100_000),
         mime: None,
         name: None,

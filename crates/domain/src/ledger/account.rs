@@ -75,6 +75,8 @@ pub enum House {
     Adjusted,
     /// Balance that lapsed.
     Expired,
+    /// Balance sold for money on our bank account.
+    Transferred,
     /// Stars in people's hands.
     Payers,
     /// Stars Telegram keeps for us.
@@ -95,13 +97,14 @@ pub enum House {
 
 impl House {
     /// Every one of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::IssuedPaid,
         Self::IssuedBonus,
         Self::Revenue,
         Self::Refunded,
         Self::Adjusted,
         Self::Expired,
+        Self::Transferred,
         Self::Payers,
         Self::Telegram,
         Self::Withdrawn,
@@ -121,6 +124,7 @@ impl House {
             Self::Refunded => (4, Unit::Wallet, "refunded"),
             Self::Adjusted => (5, Unit::Wallet, "adjusted"),
             Self::Expired => (6, Unit::Wallet, "expired"),
+            Self::Transferred => (7, Unit::Wallet, "transferred"),
             Self::Payers => (20, Unit::Stars, "payers"),
             Self::Telegram => (21, Unit::Stars, "telegram"),
             Self::Withdrawn => (22, Unit::Stars, "withdrawn"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::id::{GenerationId, HoldId, InboxId, PersonId};
+use crate::id::{GenerationId, HoldId, InboxId, PersonId, TransferId};
 
 /// The key of an operation. The same cause gives the same key, and a key happens once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +77,11 @@ impl Operation {
     /// What is given back for a result that could not be delivered.
     pub fn compensate(generation: GenerationId) -> Self {
         Self(format!("compensate:{generation}"))
+    }
+
+    /// A bank transfer that an admin approved, by its request.
+    pub fn bank_transfer(request: TransferId) -> Self {
+        Self(format!("bank_transfer:{request}"))
     }
 
     /// A transfer between two people, by what caused it.
@@ -170,6 +175,8 @@ kinds! {
     Plan => "plan",
     /// An admin's correction.
     Adjust => "adjust",
+    /// Money that came to our bank account, as an admin approved.
+    BankTransfer => "bank_transfer",
     /// Set apart for a generation.
     Hold => "hold",
     /// A generation costs less than was set apart for it.

@@ -133,6 +133,11 @@ async fn all(variables: &Variables) -> Vec<Finding> {
 async fn transfers(it: &Deployment) -> Verdict {
     match it.config.transfer_details {
         None => Verdict::pass("people pay in Stars only"),
+        Some(_) if it.config.admins.ids.is_empty() => Verdict::warn(
+            "TRANSFER_DETAILS is set and nobody could decide about a transfer, so none is offered",
+            "set ADMIN_IDS, or unset TRANSFER_DETAILS: Telegram's rule is that digital goods are \
+             sold for Stars",
+        ),
         Some(_) => Verdict::warn(
             "TRANSFER_DETAILS turns manual transfers on",
             "Telegram's rule is that digital goods are sold for Stars: unset it unless you may \

@@ -22,6 +22,7 @@ pub(crate) use self::ordering::quote_number;
 
 mod ordering;
 mod paying;
+mod transferring;
 mod welcoming;
 
 /// Writes the step down; returns the chats in which something is to be said.
@@ -89,6 +90,10 @@ pub(crate) async fn apply(
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
+            Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
+            Effect::Forward(person, receipt) => {
+                chats.push(transferring::forward(tx, person, &receipt).await?)
+            }
         }
     }
     remember(tx, person, conversation, &step.state, said).await?;

@@ -197,6 +197,7 @@ fn sent(media: Media, caption: Option<String>, album: Option<String>) -> Sent {
     Sent {
         kind: kind(media.kind),
         file: media.file_id,
+        unique: media.unique_id,
         bytes: media.size,
         mime: media.mime,
         name: media.file_name,

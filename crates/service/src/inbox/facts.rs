@@ -9,6 +9,7 @@
 //!           ├── other person: read, then their accounts locked
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing
 //!           ├── checkout: the same but for what they like, with their accounts locked
+//!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           └── history, generation: what they made before; a generation brings the order facts along
 //! ```
 //!
@@ -29,6 +30,8 @@ use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
+
+mod transfers;
 
 /// So many operations are shown with a balance.
 const MOVEMENTS: i64 = 5;
@@ -76,6 +79,11 @@ pub(crate) async fn answer(
             let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
             on(then, PastOrder { generation, order })
         }
+        Reply::WithTransferDesk(receipt, then) => {
+            on(then, transfers::desk(active, tx, person, receipt.as_ref()).await?)
+        }
+        Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
+        Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
     }
 }
 

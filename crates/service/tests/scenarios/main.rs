@@ -37,4 +37,5 @@ mod roles;
 mod routes;
 mod smoke;
 mod strangers;
+mod transfers;
 mod web;

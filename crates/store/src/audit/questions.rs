@@ -83,6 +83,7 @@ questions! {
     CompensationHasCause = "src/audit/sql/i21.sql",
     AdjustmentIsLogged = "src/audit/sql/i22.sql",
     GiftHasCause = "src/audit/sql/i23.sql",
+    TransferIsApproved = "src/audit/sql/i27.sql",
 }
 
 /// What the word "late" counts from, as it is asked.

@@ -7,6 +7,7 @@ mod once;
 mod races;
 mod repricing;
 mod seals;
+mod transfers;
 
 use std::time::Duration;
 

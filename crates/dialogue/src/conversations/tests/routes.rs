@@ -5,7 +5,7 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::PlanKey;
-use domain::{GenerationId, Language};
+use domain::{GenerationId, Language, TransferId};
 
 use crate::conversations::COMMANDS;
 use crate::conversations::menu::Section;
@@ -13,7 +13,7 @@ use crate::event::{Action, MediaKind};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::State;
-use crate::tap::{Bill, Craft, GenerationAction, Tap};
+use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -95,6 +95,9 @@ fn words(tap: &Tap) -> &'static str {
         Tap::EndPlan(_) | Tap::CancelPlan(_) | Tap::ResumePlan(_) => {
             "That plan does not run any more."
         }
+        Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
+        Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
+        Tap::Transfer(_) => "There is no bank transfer with that reference.",
     }
 }
 
@@ -112,7 +115,9 @@ fn every_command_of_the_contract_has_its_conversation() {
 
 #[test]
 fn every_button_has_its_conversation() {
-    let idle = Somebody::admin(Language::English);
+    let mut idle = Somebody::admin(Language::English);
+    idle.bot.transfer = Some("Bank".to_owned());
+    let number = TransferId::new(17);
     let texted = Somebody::with_text(Language::English, "a cat");
     let State::OfferedPrompt(prompt) = &texted.state else { panic!("{:?}", texted.state) };
     let question = correction("8 10 why", 1);
@@ -125,6 +130,11 @@ fn every_button_has_its_conversation() {
     let sections = Section::ALL.map(|section| (&idle, Tap::Section(section)));
     let others = [
         (&idle, Tap::Home),
+        (&idle, Tap::Transfer(TransferTap::Open)),
+        (&idle, Tap::Transfer(TransferTap::Withdraw(number))),
+        (&idle, Tap::Transfer(TransferTap::Look(number))),
+        (&idle, Tap::Transfer(TransferTap::Approve(number))),
+        (&idle, Tap::Transfer(TransferTap::Refuse(number))),
         (&idle, Tap::Help),
         (&idle, Tap::Support),
         (&idle, Tap::Terms),
