@@ -22,8 +22,8 @@ const DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// The button whose text begins like this.
 fn button(bubble: &Bubble, words: &str) -> Option<Button> {
-    let buttons = bubble.buttons.iter().flatten();
-    buttons.cloned().find(|button| button.text.starts_with(words))
+    let mut buttons = bubble.buttons.iter().flatten();
+    buttons.find(|button| button.text.starts_with(words)).cloned()
 }
 
 /// Presses the button that begins like this on the newest message that has it.
@@ -42,7 +42,7 @@ async fn hears(person: &Person, says_what: &str, wanted: &str) -> String {
 }
 
 /// Buys a plan, as people do: by the link that the bot gives.
-async fn subscribes(person: &Person, plan: &str) -> Bubble {
+pub(crate) async fn subscribes(person: &Person, plan: &str) -> Bubble {
     person.says("/subscribe").await;
     presses(person, &format!("{plan} ·")).await;
     let is_link =
