@@ -75,7 +75,7 @@ pages-terms =
 pages-privacy =
     <b>Your data</b>
 
-    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here and who invited you, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files. Questions to support and their answers are kept for about a year. Messages themselves are kept for a few days, so that none gets lost.
+    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here and who invited you, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files, receipts of bank transfers among them. Questions to support and their answers are kept for about a year. Messages themselves are kept for a few days, so that none gets lost.
 
     All of it serves only to let the bot answer you. We sell nothing of it and show it to no other people.
 

@@ -74,9 +74,7 @@ pub(crate) async fn apply(
             Effect::Favour(model, kept) => {
                 tx.generations().favour(person, model.as_str(), kept).await?
             }
-            Effect::FullQuality(wanted) => {
-                tx.generations().keep_full_quality(person, wanted).await?
-            }
+            Effect::FullQuality(on) => tx.generations().keep_full_quality(person, on).await?,
             Effect::ChooseLanguage(language) => tx.people().keep_language(person, language).await?,
             Effect::KeepStart(payload) => {
                 tx.people().keep_start(person, &payload.to_text()).await?
@@ -95,9 +93,7 @@ pub(crate) async fn apply(
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
-            Effect::Forward(person, receipt) => {
-                chats.push(transferring::forward(tx, person, &receipt).await?)
-            }
+            Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
         }
     }
     remember(tx, person, conversation, &step.state, said).await?;

@@ -12,7 +12,6 @@ use domain::{ChatId, PersonId};
 use store::outbox::Line;
 use store::{LeaderTx, Priority, StoreError};
 use telegram::request::{File, Keyboard, Request};
-use tracing::info;
 
 use crate::render;
 
@@ -36,7 +35,6 @@ pub(super) async fn write(
             true
         }
         TransferDeed::Decide(id, verdict, reason) => {
-            info!(transfer = id.get(), verdict = verdict.word(), "[MONEY] a transfer is decided");
             tx.books().decide_transfer(*id, person, *verdict, reason).await?
         }
     };
