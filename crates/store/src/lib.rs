@@ -14,6 +14,8 @@
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
+//! | [`stars`] | Telegram's own list of Stars, settled with the books |
+//! | [`differences`], [`reconciliations`] | where the books differ from Telegram and KIE; when that was looked at |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -42,6 +44,7 @@ pub mod audit_log;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
+pub mod differences;
 pub mod doorbell;
 pub mod generations;
 pub mod history;
@@ -62,10 +65,12 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+pub mod reconciliations;
 pub mod referrals;
 pub mod results;
 pub mod seals;
 pub mod setup;
+pub mod stars;
 pub mod subscriptions;
 pub mod survey;
 pub mod time;
@@ -82,6 +87,7 @@ pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
+pub use differences::{Difference, Found};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
@@ -97,8 +103,10 @@ pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
+pub use reconciliations::{LastReconciled, Reconciled};
 pub use results::ResultFile;
 pub use seals::Sealing;
+pub use stars::StarEntry;
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
 pub use usage::Usage;
