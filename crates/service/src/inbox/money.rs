@@ -95,7 +95,7 @@ async fn paid(
         (Some((plan, until)), _, _) => After::Plan { plan, until },
         (None, Some(_), Some(_)) => After::Begun,
         (None, Some(_), None) => After::NotBegun,
-        (None, None, _) => waiting(&conversation),
+        (None, None, _) => booking::waiting(&conversation),
     };
     let screen = paying::credited(language, &active.prices.offers, credited.sums, &after);
     let mut chats = credited.chats;
@@ -139,16 +139,6 @@ async fn begins(
     let present = State::from_text(&conversation.state);
     let state = if present == order { step.state } else { present };
     Ok(Some((incoming, Step { state, effects: step.effects })))
-}
-
-/// An order of the person's that waits for their word.
-fn waiting(conversation: &Conversation) -> After<'static> {
-    match State::from_text(&conversation.state) {
-        State::Ordering(draft) => {
-            draft.quote.map_or(After::Nothing, |quote| After::Waits(quote.mark()))
-        }
-        _ => After::Nothing,
-    }
 }
 
 /// Keeps what nothing books: nothing of it may be lost.
