@@ -5,8 +5,9 @@
 
 import { formatted, link } from "./formatting.js";
 import { media } from "./media.js";
+import { LINK, invoice } from "./pay.js";
 
-/** Draws a message into its article; `acts` has `say(text)` and `tap(message, button, node)`. */
+/** Draws a message into its article; `acts` has `say(text)`, `tap(message, button, node)` and `pay(what, sold)`. */
 export function draw(item, message, person, acts) {
   const focused = position(item);
   const isMine = !message.from_bot;
@@ -14,6 +15,7 @@ export function draw(item, message, person, acts) {
   const paper = element("div", "paper");
   item.setAttribute("aria-label", isMine ? person.name : "Bot");
   if (message.media) paper.append(media(message.media, message.text, element));
+  if (message.invoice) paper.append(invoice(message.invoice, element));
   const text = element("div", "text");
   text.dir = "auto";
   text.append(...formatted(message.text, message.entities, acts.say));
@@ -43,11 +45,14 @@ function keys(message, acts) {
 }
 
 function key(message, button, acts) {
-  if (button.url) return link(button.url, [button.text]);
+  const isInvoice = button.url?.startsWith(LINK);
+  if (button.url && !isInvoice) return link(button.url, [button.text]);
   const node = element("button", "", button.text);
   node.type = "button";
-  // What neither sends nor leads anywhere, such as a button to pay, is only shown.
-  if (button.data === null) node.disabled = true;
+  // What neither sends nor leads anywhere is only shown.
+  if (button.pay) node.addEventListener("click", () => acts.pay({ message_id: message.id }, message.invoice));
+  else if (isInvoice) node.addEventListener("click", () => acts.pay({ link: button.url }));
+  else if (button.data === null) node.disabled = true;
   else node.addEventListener("click", () => acts.tap(message, button, node));
   return node;
 }

@@ -6,6 +6,7 @@
 import { draw, element } from "./bubble.js";
 import { watchInstances } from "./instances.js";
 import { send } from "./media.js";
+import { openSheet } from "./pay.js";
 
 // Telegram's apps stop the spinner of a tap that nobody answers after about so long.
 const SPIN = 15_000;
@@ -66,6 +67,7 @@ class Pane {
     this.acts = {
       say: (text) => this.say(text),
       tap: (message, button, node) => this.tap(message, button, node),
+      pay: (what, sold) => openSheet(ask, this.person, what, sold),
     };
     document.getElementById("chats").append(section);
   }

@@ -2,7 +2,7 @@
 //
 // Everything comes from the fake by the id of the file. What the fake has not kept is only named.
 
-/** An element that shows a file or an invoice. */
+/** An element that shows a file, or says what was paid. */
 export function media(shown, words, element) {
   const title = shown.title ?? shown.kind;
   if (shown.file_id === undefined) return element("div", "media", `${shown.kind}: ${title}`);

@@ -14,14 +14,16 @@
 //! | [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
 //! | [`server`], [`request`], [`control`] | HTTP |
 //! | [`files`] | files: what is kept of them, their ids, where the bot fetches them |
+//! | [`payments`] | Stars: pay sheets, charges, subscriptions, the books about them |
 //! | [`page`] | the chat page in a browser |
 //! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
 //! | [`methods`], [`refusal`] | what it does, or why not |
 //! | [`faults`] | what a test breaks |
 //! | [`journal`] | what happened |
 //!
-//! Not simulated: payment by a person, groups beyond being written to, parse modes other than HTML,
-//! and the slow start of a webhook that did not answer for long. Of files: their content (photos are
+//! Not simulated: groups beyond being written to and who is in them, parse modes other than HTML, and the
+//! slow start of a webhook that did not answer for long. Of payments: currencies other than Stars, paid media,
+//! how many Stars a person has, and the receipt that takes the place of a pay button. Of files: their content (photos are
 //! not compressed, small sizes have the bytes of the large one, nobody looks into a video or a
 //! sound), fetching by address, the end of a path after an hour, and the kinds of files that
 //! Telegram changes on its own but for a GIF.
@@ -43,6 +45,7 @@ mod handle;
 mod html;
 mod markup;
 mod methods;
+mod payments;
 mod person;
 mod polling;
 mod refusal;
@@ -72,6 +75,7 @@ use flood::Flood;
 use journal::Journal;
 use methods::Done;
 use page::backstage::Backstage;
+use payments::{Till, subscriptions};
 use polling::{PollEnd, Pollers};
 use refusal::{Blame, Refusal};
 use request::{LARGEST_TEXT, Request, Upload};
@@ -86,6 +90,8 @@ pub use faults::{DeliveryFault, Fault, Faults};
 pub use files::{Media, MediaKind};
 pub use handle::{TapAnswer, UpdateHandle};
 pub use journal::{Entry, Event, Outcome, Via};
+pub use payments::sheet::PaySheet;
+pub use payments::{Charge, Checkout, Stars, Subscription, Telling};
 pub use person::{Impossible, Parcel, Person};
 pub use settings::{Limits, Settings, Strictness, Timing};
 
@@ -139,6 +145,12 @@ impl FakeTelegram {
             .with(|world| world.chats.entry(id).or_insert_with(|| Chat::new(info)).blocked = false);
     }
 
+    /// Makes a channel with a name after the @.
+    pub fn channel(&self, id: i64, name: &str) {
+        let info = json!({ "id": id, "type": "channel", "title": name, "username": name });
+        self.core.with(|world| world.chats.insert(id, Chat::new(info)));
+    }
+
     pub fn journal(&self) -> Vec<Entry> {
         self.core.look(|world| world.journal.entries().to_vec())
     }
@@ -182,9 +194,15 @@ impl FakeTelegram {
         self.core.with(|world| world.updates.chosen.extend(ids));
     }
 
-    /// Lets time pass for lifetimes, pauses and limits.
+    /// Lets time pass for lifetimes, pauses and limits; what is due of subscriptions by then is paid.
     pub fn advance(&self, by: Duration) {
         self.core.clock.advance(by);
+        self.core.with(|world| subscriptions::pay_what_is_due(&self.core, world));
+    }
+
+    /// What time it is here, in seconds since 1970.
+    pub fn unix(&self) -> u64 {
+        self.core.clock.unix()
     }
 
     /// Where bytes that are no update are delivered as one.

@@ -17,6 +17,7 @@
 //! | `instance` | one process of the program, and its own link to the database |
 //! | `conditions` | what is unusual about a world: its server, disk, names and roles |
 //! | `actions` | what happens to instances and to the database |
+//! | `days` | the time of the business and that of Telegram |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
 
@@ -25,11 +26,12 @@ pub mod crowd;
 
 mod actions;
 mod conditions;
+mod days;
 mod instance;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -83,6 +85,8 @@ pub struct World {
     place: Place,
     builder: Builder,
     people: AtomicI64,
+    /// By how many seconds time was moved.
+    ahead: AtomicU64,
     /// When an instance was killed, frozen or woken: calls in flight then may be made twice.
     blows: Mutex<Vec<Instant>>,
 }
@@ -164,9 +168,11 @@ impl Builder {
         };
         telegram.set_secret(SECRET);
         let (instances, people) = (Vec::new(), AtomicI64::new(1_000));
+        let ahead = AtomicU64::new(0);
         let blows = Mutex::new(Vec::new());
         let number = self.instances;
-        let mut world = World { telegram, kie, instances, place, builder: self, people, blows };
+        let builder = self;
+        let mut world = World { telegram, kie, instances, place, builder, people, ahead, blows };
         if world.builder.roles {
             world.makes_roles().await?;
         }

@@ -118,7 +118,7 @@ fn decide(
 /// How many messages a call counts for; `None` when it is not counted.
 fn cost(call: &Call) -> Option<u32> {
     let method = call.method.as_str();
-    let counted = method.starts_with("send") || method.starts_with("edit");
+    let counted = method.starts_with("send") || method.starts_with("editMessage");
     if !counted || method == "sendChatAction" {
         return None;
     }

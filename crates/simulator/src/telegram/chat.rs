@@ -1,10 +1,12 @@
 //! Chats and their messages, and how a person sees them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::html::{self, Formatted};
+use super::payments::Sold;
 use super::{File, Media};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,9 @@ pub struct Button {
     pub text: String,
     pub data: Option<String>,
     pub url: Option<String>,
+    /// It opens a pay sheet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub pay: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +52,11 @@ impl Bubble {
         self.author == Author::Bot
     }
 
+    /// The invoice, as the Bot API shows it, if this is one.
+    pub fn invoice(&self) -> Option<&Value> {
+        self.raw.get("invoice")
+    }
+
     pub(crate) fn line(&self) -> String {
         let labels: Vec<_> = self.buttons.iter().flatten().map(|b| b.text.as_str()).collect();
         let (id, author, text, edits) = (self.message_id, self.author, &self.text, self.edits);
@@ -61,14 +71,17 @@ impl Bubble {
 #[derive(Debug, Clone)]
 pub(crate) enum More {
     File(Arc<File>),
-    Invoice(Value),
+    Invoice(Arc<Sold>),
+    /// A service message: its name and its content.
+    Service(&'static str, Value),
 }
 
 impl More {
     fn fields(&self) -> Vec<(&'static str, Value)> {
         match self {
             Self::File(file) => file.fields(),
-            Self::Invoice(shown) => vec![("invoice", shown.clone())],
+            Self::Invoice(sold) => vec![("invoice", sold.to_json())],
+            Self::Service(name, content) => vec![(name, content.clone())],
         }
     }
 }
@@ -128,6 +141,7 @@ impl Message {
             text: field(shown, "text").unwrap_or_default(),
             data: field(shown, "callback_data"),
             url: field(shown, "url"),
+            pay: shown["pay"] == true,
         };
         let row = |row: &Value| row.as_array().into_iter().flatten().map(button).collect();
         Bubble {
@@ -139,7 +153,7 @@ impl Message {
             edits: self.edits,
             media: match &self.more {
                 Some(More::File(file)) => vec![file.media()],
-                Some(More::Invoice(_)) | None => Vec::new(),
+                Some(More::Invoice(_) | More::Service(..)) | None => Vec::new(),
             },
             album: self.album.clone(),
             raw: self.to_json(chat),
@@ -153,11 +167,14 @@ pub(crate) struct Chat {
     pub(crate) messages: Vec<Message>,
     pub(crate) last_id: i64,
     pub(crate) blocked: bool,
+    /// Of a group or a channel: who is in it.
+    pub(crate) members: BTreeSet<i64>,
 }
 
 impl Chat {
     pub(crate) fn new(info: Value) -> Self {
-        Self { info, messages: Vec::new(), last_id: 0, blocked: false }
+        let (messages, members) = (Vec::new(), BTreeSet::new());
+        Self { info, messages, last_id: 0, blocked: false, members }
     }
 
     /// Adds a message that `fill` gives its content, and shows it.

@@ -7,6 +7,8 @@
 //! | `POST /_fake/send?id=&as=photo&name=&mime=&caption=&album=`, the bytes | the person sends a file |
 //! | `GET /_fake/file?id=` | the bytes of a file |
 //! | `POST /_fake/tap` `{id, button, message_id?}` | the person taps |
+//! | `POST /_fake/pay` `{id, message_id}` or `{id, link}` | the person pays; answers with what became of it |
+//! | `GET /_fake/invoice?link=` | what an address of an invoice sells |
 //! | `POST /_fake/block`, `/_fake/unblock` `{id}` | the person blocks the bot, or not |
 //! | `POST /_fake/deliver_to` `["127.0.0.1:8080"]` | where updates go |
 //! | `GET /_fake/chat?id=` | the chat as the person sees it |
@@ -68,6 +70,22 @@ async fn obey(
             let message_id = asked["message_id"].as_i64();
             let tapped = person()?.try_taps(message_id, text("button")?);
             tapped.map(|update| caused(&update)).map_err(|error| error.to_string())
+        }
+        "pay" => {
+            let (person, message_id) = (person()?, asked["message_id"].as_i64());
+            let sheet = match message_id {
+                Some(message_id) => person.try_opens_invoice(message_id),
+                None => person.try_opens_link(text("link")?),
+            };
+            Ok(json!(sheet.ok_or("there is no such invoice")?.ends().await))
+        }
+        "invoice" => {
+            let link = value(query, "link").ok_or("link is missing")?;
+            let sold =
+                core.look(|world| world.till.link(&link)).ok_or("there is no such invoice")?;
+            let mut shown = sold.to_json();
+            shown["period"] = json!(sold.period);
+            Ok(shown)
         }
         "block" => Ok(caused(&person()?.blocks().await)),
         "unblock" => Ok(caused(&person()?.unblocks().await)),

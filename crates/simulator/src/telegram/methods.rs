@@ -6,6 +6,7 @@
 //! | [`media`] | messages with files, albums, `getFile` |
 //! | [`editing`] | edits and deletion |
 //! | [`queries`] | answers to taps and checkouts |
+//! | [`stars`] | invoices, refunds, subscriptions, the books about Stars |
 //! | [`hooks`] | the webhook |
 //!
 //! The few that only remember what they were told are here.
@@ -15,6 +16,7 @@ mod hooks;
 mod media;
 mod queries;
 mod sending;
+mod stars;
 
 use std::sync::Arc;
 
@@ -63,13 +65,19 @@ pub(crate) fn apply(
             media::single(core, world, call)
         }
         "sendMediaGroup" => media::album(core, world, call),
-        "sendInvoice" => sending::invoice(core, world, call),
-        "createInvoiceLink" => sending::invoice_link(world, call),
+        "sendInvoice" => stars::invoice(core, world, call),
+        "createInvoiceLink" => stars::invoice_link(world, call),
+        "refundStarPayment" => stars::refund(core, world, call),
+        "editUserStarSubscription" => stars::edit_subscription(core, world, call),
+        "getStarTransactions" => Ok(stars::transactions(world, call)),
+        "getMyStarBalance" => Ok(stars::balance(world)),
+        "getChatMember" => member(world, call),
         "sendChatAction" => chat(world, call).map(|_| Done::truth()),
         "editMessageText" | "editMessageCaption" => editing::text(core, world, call),
         "editMessageReplyMarkup" => editing::markup(core, world, call),
         "deleteMessage" => editing::delete(world, call),
-        "answerCallbackQuery" | "answerPreCheckoutQuery" => queries::answer(core, world, call, via),
+        "answerCallbackQuery" => queries::answer_tap(core, world, call, via),
+        "answerPreCheckoutQuery" => queries::answer_checkout(core, world, call, via),
         "setWebhook" => hooks::set(core, world, call),
         "deleteWebhook" => Ok(hooks::delete(world, call)),
         "getWebhookInfo" => Ok(hooks::info(world)),
@@ -91,6 +99,22 @@ fn chat<'a>(world: &'a mut World, call: &Call) -> Result<&'a mut Chat, Refusal> 
     let id = call.integer("chat_id").ok_or_else(refusal::chat_not_found)?;
     let chat = world.chats.get_mut(&id).ok_or_else(refusal::chat_not_found)?;
     if chat.blocked { Err(Refusal::blocked()) } else { Ok(chat) }
+}
+
+/// How a person stands in a chat, which is named by its number or its name.
+fn member(world: &World, call: &Call) -> Result<Done, Refusal> {
+    let is_named = |chat: &&Chat| {
+        let name = call.text("chat_id").and_then(|name| name.strip_prefix('@'));
+        name.is_some() && chat.info["username"].as_str() == name
+    };
+    let by_number = call.integer("chat_id").and_then(|id| world.chats.get(&id));
+    let chat = by_number.or_else(|| world.chats.values().find(is_named));
+    let chat = chat.ok_or_else(refusal::chat_not_found)?;
+    let id = call.integer("user_id").unwrap_or_default();
+    let user = world.people.get(&id).ok_or_else(|| Refusal::state("PARTICIPANT_ID_INVALID"))?;
+    let is_inside = chat.members.contains(&id) || chat.info["id"] == id;
+    let status = if is_inside { "member" } else { "left" };
+    Ok(Done::with(json!({ "user": user, "status": status })))
 }
 
 /// Where a setting is kept: by name, scope and language.

@@ -4,7 +4,7 @@
 //!   browser ── GET / ──> the page and its parts, from this binary
 //!      │ ── GET  /_fake/view?seen= ──> both chats, as soon as they differ from what was seen
 //!      │ ── GET  /_fake/file?id= ──> the bytes of a file
-//!      │ ── POST /_fake/say, tap, person, send ──> the people (control)
+//!      │ ── POST /_fake/say, tap, pay, person, send ──> the people (control)
 //!      └ ── GET  /_fake/instances, POST kill, stop, start ──> whoever runs the instances
 //! ```
 //!
@@ -65,6 +65,7 @@ pub(crate) fn file(path: &str) -> Option<Response<Body>> {
         "/page/formatting.js" => (SCRIPT, include_str!("../../page/formatting.js")),
         "/page/media.js" => (SCRIPT, include_str!("../../page/media.js")),
         "/page/instances.js" => (SCRIPT, include_str!("../../page/instances.js")),
+        "/page/pay.js" => (SCRIPT, include_str!("../../page/pay.js")),
         _ => return None,
     };
     let mut response = response(200, kind, text);
@@ -161,14 +162,20 @@ fn person(world: &World, id: i64) -> Value {
 
 fn message(bubble: &Bubble) -> Value {
     let raw = &bubble.raw;
-    let invoice = || Some(json!({ "kind": "invoice", "title": raw.get("invoice")?["title"] }));
-    let media = bubble.media.first().map(control::file_shown).or_else(invoice);
+    let service = || {
+        let names = [("paid", "successful_payment"), ("refunded", "refunded_payment")];
+        let (kind, told) =
+            names.into_iter().find_map(|(kind, name)| Some((kind, raw.get(name)?)))?;
+        Some(json!({ "kind": kind, "title": format!("{} \u{2b50}", told["total_amount"]) }))
+    };
+    let media = bubble.media.first().map(control::file_shown).or_else(service);
     let entities = raw.get("entities").or_else(|| raw.get("caption_entities"));
     json!({
         "id": bubble.message_id, "from_bot": bubble.is_from_bot(), "date": raw["date"],
         "is_edited": bubble.edits > 0, "text": bubble.text,
         "entities": entities.cloned().unwrap_or_else(|| json!([])),
         "buttons": bubble.buttons, "media": media, "album": bubble.album,
+        "invoice": bubble.invoice(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! A person who uses the bot: says, taps, sends, blocks, and looks at the chat.
 
 mod files;
+mod paying;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -92,6 +93,14 @@ impl Person {
 
     pub async fn unblocks(&self) -> UpdateHandle {
         self.cause(|world| self.set_blocked(world, false))
+    }
+
+    /// Joins a group or a channel, or leaves it. The bot hears nothing of it.
+    pub fn is_in(&self, chat: i64, inside: bool) {
+        self.core.with(|world| {
+            let Some(chat) = world.chats.get_mut(&chat) else { panic!("there is no chat {chat}") };
+            if inside { chat.members.insert(self.id) } else { chat.members.remove(&self.id) }
+        });
     }
 
     /// Causes an update with exactly these fields; an `update_id` is added if there is none.

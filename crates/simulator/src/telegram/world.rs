@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     Backstage, Chat, Event, Facts, Fate, Fault, FaultBoard, Files, Flood, Journal, Pollers,
-    Settings, Updates, Webhook,
+    Settings, Till, Updates, Webhook,
 };
 use crate::fake::Fake;
 use crate::fake::clock::Draws;
@@ -31,6 +31,7 @@ pub(crate) struct World {
     pub(crate) chats: BTreeMap<i64, Chat>,
     pub(crate) queries: BTreeMap<String, Query>,
     pub(crate) files: Files,
+    pub(crate) till: Till,
     /// Commands and descriptions, by method, scope and language.
     pub(crate) profile: BTreeMap<String, Value>,
     pub(crate) updates: Updates,
@@ -58,6 +59,7 @@ impl World {
             chats: BTreeMap::new(),
             queries: BTreeMap::new(),
             files: Files::default(),
+            till: Till::default(),
             profile: BTreeMap::new(),
             updates: Updates::first_id(first_id),
             webhook: Webhook::none(),

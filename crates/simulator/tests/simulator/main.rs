@@ -20,4 +20,6 @@ mod kie_refusals;
 mod page;
 mod people;
 mod polling;
+mod stars;
+mod subscriptions;
 mod webhooks;

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use super::{file, is_foreign};
 
 /// Every file of the page, as it is asked for.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "/",
     "/page/chat.css",
     "/page/chat.js",
@@ -14,6 +14,7 @@ const FILES: [&str; 7] = [
     "/page/formatting.js",
     "/page/media.js",
     "/page/instances.js",
+    "/page/pay.js",
 ];
 
 async fn text(path: &str) -> String {
