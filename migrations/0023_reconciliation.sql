@@ -76,7 +76,7 @@ create index refunds_unlisted on refunds (ended_at) where state = 'done' and lis
 -- One row is one reconciliation.
 --
 -- pages, transactions: read of Telegram's list. imported, returned: payments and refunds learned from it.
--- problem: why a part of it was not looked at; null: all was.
+-- problem: why a part of it was not looked at; null: all was. took_ms: how long it took.
 create table reconciliations (
     id bigint generated always as identity,
     asked_by text not null,
@@ -85,6 +85,7 @@ create table reconciliations (
     imported bigint not null,
     returned bigint not null,
     open_differences bigint not null,
+    took_ms bigint not null,
     problem text,
     epoch bigint not null,
     ended_at timestamptz not null default trt_now(),

@@ -22,6 +22,8 @@ pub struct Reconciled {
     pub returned: i64,
     /// Why a part was not looked at.
     pub problem: Option<String>,
+    /// How long it took, in milliseconds.
+    pub took_ms: i64,
 }
 
 /// The last reconciliation, as an operator sees it.
@@ -45,10 +47,11 @@ impl BooksTx<'_> {
         let keep = sqlx::query!(
             r#"
             insert into reconciliations (
-                asked_by, pages, transactions, imported, returned, problem, epoch, open_differences
+                asked_by, pages, transactions, imported, returned, problem, took_ms, epoch,
+                open_differences
             )
             values (
-                $1, $2, $3, $4, $5, $6, $7,
+                $1, $2, $3, $4, $5, $6, $7, $8,
                 (
                     select count(*)
                     from differences
@@ -66,6 +69,7 @@ impl BooksTx<'_> {
             done.imported,
             done.returned,
             done.problem,
+            done.took_ms,
             epoch,
         );
         let row = answered(keep.fetch_one(self.connection())).await?;

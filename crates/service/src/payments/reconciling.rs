@@ -31,6 +31,7 @@ use domain::payment::DifferenceKind;
 use domain::{ChatId, Credits};
 use store::operators::Kind;
 use store::{Found, StoreError};
+use tokio::time::Instant;
 use tracing::{debug, warn};
 use uuid::Uuid;
 
@@ -117,14 +118,14 @@ async fn round(active: &Generations, is_known: &mut bool) -> Result<(), NoAnswer
     if asked.is_empty() && !is_due {
         return Ok(());
     }
-    let mut pass = Pass::default();
+    let (mut pass, began) = (Pass::default(), Instant::now());
     let came = reconcile(active, &mut pass).await;
     // What was said by commits on the way goes out, whatever came after them.
     active.wake.outbox(&pass.chats);
     came?;
     let by = asked.first().map_or("hour", |(_, by)| by.as_str());
     let asked: Vec<Uuid> = asked.iter().map(|(id, _)| *id).collect();
-    judging::judge(active, pass, by, &asked).await
+    judging::judge(active, pass, began, by, &asked).await
 }
 
 /// Looks at everything that can be reached.

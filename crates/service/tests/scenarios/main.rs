@@ -26,6 +26,7 @@ mod outages;
 mod owners;
 mod passive;
 mod path;
+mod payments_reconciled;
 mod periodic;
 mod polling;
 mod problems;

@@ -1,12 +1,14 @@
 //! The books on a real PostgreSQL: each operation once, exact under races, whole after a kill.
 
 mod clerk;
+mod differences;
 mod invoices;
 mod model;
 mod once;
 mod races;
 mod repricing;
 mod seals;
+mod stars;
 
 use std::time::Duration;
 

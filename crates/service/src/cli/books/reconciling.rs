@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   read 3 pages of Telegram's list: 12 transactions are news
-//!   learned: 1 payment, 0 refunds
+//!   learned: 1 payment, 0 refunds; it took 40 ms
 //!   #7  payment-only-ours  charge  since 2026-03-01 12:00 UTC  it was paid at ... and is not in Telegram's list
 //!   1 difference is open
 //!   --resolve ID REASON     asked of the ACTIVE instance, which answers
@@ -73,7 +73,7 @@ fn people(outcome: &Value, differences: &[Difference]) -> String {
         (counted(number("imported"), "payment"), counted(number("returned"), "refund"));
     let mut lines = vec![
         format!("read {pages} of Telegram's list: {news} {verb} news"),
-        format!("learned: {payments}, {refunds}"),
+        format!("learned: {payments}, {refunds}; it took {} ms", number("took_ms")),
     ];
     if let Some(problem) = outcome["problem"].as_str() {
         lines.push(format!("not looked at everything: {}", plain(problem)));
@@ -136,12 +136,12 @@ mod tests {
     #[test]
     fn people_read_what_was_done_and_a_line_for_each_difference() {
         let outcome = json!({ "pages": 1, "transactions": 1, "imported": 2, "returned": 1, "open": 1,
-            "problem": "KIE: away" });
+            "took_ms": 9, "problem": "KIE: away" });
 
         assert_eq!(
             people(&outcome, &[difference()]),
             "read 1 page of Telegram's list: 1 transaction is news\n\
-             learned: 2 payments, 1 refund\n\
+             learned: 2 payments, 1 refund; it took 9 ms\n\
              not looked at everything: KIE: away\n\
              #7  payment-only-ours  char ge  since 2026-03-01 12:00 UTC  it was paid\n\
              1 difference is open"

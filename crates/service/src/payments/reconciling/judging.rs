@@ -13,6 +13,7 @@ use domain::ledger::{Actor, outside};
 use serde_json::json;
 use store::operators::{Answer, Kind};
 use store::{Difference, LeaderTx, LoggedAction, Reconciled, StoreError};
+use tokio::time::Instant;
 use tracing::{debug, info, warn};
 use uuid::Uuid;
 
@@ -24,6 +25,7 @@ use crate::upkeep::asking::NoAnswer;
 pub(super) async fn judge(
     active: &Generations,
     pass: Pass,
+    began: Instant,
     by: &str,
     asked: &[Uuid],
 ) -> Result<(), NoAnswer> {
@@ -35,6 +37,7 @@ pub(super) async fn judge(
         imported: signed(pass.imported),
         returned: signed(pass.returned),
         problem: pass.problem.as_deref().map(shortened),
+        took_ms: i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX),
     };
     let judged = active.store.in_term(&active.term, async |tx| {
         let shown = tx.books().judge_differences(&pass.looked_at, &pass.found).await?;
@@ -110,6 +113,7 @@ async fn answer(
         "returned": done.returned,
         "open": open,
         "problem": done.problem,
+        "took_ms": done.took_ms,
     });
     let outcome = outcome.to_string();
     let details = format!("asked by {by}: {outcome}");
