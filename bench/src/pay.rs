@@ -158,13 +158,9 @@ async fn reconcile(
     until(&bot, &client, done, 1).await?;
     let row = "select took_ms, imported, transactions, problem from reconciliations where id = 1";
     let row = client.query_one(row, &[]).await?;
-    let (took, news, problem) = (row.get::<_, i64>(0), row.get::<_, i64>(2), row.get(3));
-    let whole = news == i64::from(transactions);
-    ensure!(
-        whole,
-        "{news} transactions were read: {problem:?}",
-        problem = problem as Option<String>
-    );
+    let (took, news): (i64, i64) = (row.get(0), row.get(2));
+    let problem: Option<String> = row.get(3);
+    ensure!(news == i64::from(transactions), "{news} transactions were read: {problem:?}");
     (measured.first, measured.learned) = (millis(took), row.get(1));
     for nth in 2..2 + IDLE {
         client.batch_execute(DUE).await?;

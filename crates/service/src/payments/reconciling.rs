@@ -92,7 +92,7 @@ pub(crate) async fn run(active: Arc<Generations>) {
     loop {
         match round(&active, &mut is_known).await {
             Ok(()) => {}
-            Err(NoAnswer::TermOver) => return active.term.lost().await,
+            Err(NoAnswer::TermOver) => return,
             Err(NoAnswer::Problem(problem)) => {
                 warn!(repeats = "reconciling", "[MONEY] cannot reconcile: {problem}");
                 put_off(&active, &problem).await;
