@@ -15,6 +15,8 @@
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
 //! | [`transfer_requests`] | bank transfers that people say they made, and what admins decided |
+//! | [`stars`] | Telegram's own list of Stars, settled with the books |
+//! | [`differences`], [`reconciliations`] | where the books differ from Telegram and KIE; when that was looked at |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -43,6 +45,7 @@ pub mod audit_log;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
+pub mod differences;
 pub mod doorbell;
 pub mod generations;
 pub mod history;
@@ -63,10 +66,12 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+pub mod reconciliations;
 pub mod referrals;
 pub mod results;
 pub mod seals;
 pub mod setup;
+pub mod stars;
 pub mod subscriptions;
 pub mod support;
 pub mod survey;
@@ -85,6 +90,7 @@ pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
+pub use differences::{Difference, Found};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
@@ -100,8 +106,10 @@ pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
+pub use reconciliations::{LastReconciled, Reconciled};
 pub use results::ResultFile;
 pub use seals::Sealing;
+pub use stars::StarEntry;
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
 pub use usage::Usage;

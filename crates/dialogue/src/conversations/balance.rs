@@ -126,7 +126,12 @@ const fn label(kind: Kind) -> Label {
         Kind::Compensate => Label::Compensate,
         Kind::Transfer => Label::Transfer,
         // These move nothing of a person's; should one ever be shown, it has a name.
-        Kind::Cost | Kind::Suspense | Kind::Unsuspense => Label::Other,
+        Kind::Cost
+        | Kind::Suspense
+        | Kind::Unsuspense
+        | Kind::Stars
+        | Kind::TopUp
+        | Kind::PutRight => Label::Other,
     }
 }
 

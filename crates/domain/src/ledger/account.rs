@@ -85,6 +85,10 @@ pub enum House {
     Withdrawn,
     /// Stars given away.
     Gifts,
+    /// Stars of partners that buy nothing of us, and what an operator put right.
+    OtherStars,
+    /// Stars from before these books began.
+    EarlierStars,
     /// KIE credits as they are bought.
     Bought,
     /// KIE credits we have.
@@ -93,11 +97,13 @@ pub enum House {
     Cost,
     /// KIE credits probably spent on results nobody knows.
     Suspense,
+    /// KIE credits that went for nothing we know of, as an operator put right.
+    OtherCredits,
 }
 
 impl House {
     /// Every one of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 18] = [
         Self::IssuedPaid,
         Self::IssuedBonus,
         Self::Revenue,
@@ -109,10 +115,13 @@ impl House {
         Self::Telegram,
         Self::Withdrawn,
         Self::Gifts,
+        Self::OtherStars,
+        Self::EarlierStars,
         Self::Bought,
         Self::Prepaid,
         Self::Cost,
         Self::Suspense,
+        Self::OtherCredits,
     ];
 
     /// Its id, unit and name in the books, as the migration wrote them.
@@ -129,10 +138,13 @@ impl House {
             Self::Telegram => (21, Unit::Stars, "telegram"),
             Self::Withdrawn => (22, Unit::Stars, "withdrawn"),
             Self::Gifts => (23, Unit::Stars, "gifts"),
+            Self::OtherStars => (24, Unit::Stars, "others"),
+            Self::EarlierStars => (25, Unit::Stars, "earlier"),
             Self::Bought => (40, Unit::Kie, "bought"),
             Self::Prepaid => (41, Unit::Kie, "prepaid"),
             Self::Cost => (42, Unit::Kie, "cost"),
             Self::Suspense => (43, Unit::Kie, "suspense"),
+            Self::OtherCredits => (44, Unit::Kie, "others"),
         };
         (AccountId::new(id), unit, name)
     }

@@ -89,6 +89,22 @@ impl Operation {
         Self(format!("transfer:{cause}"))
     }
 
+    /// Stars of Telegram's list that are no payment of ours: by their id and whether they came or went, or by
+    /// where in the list what was before these books began.
+    pub fn stars(what: &str) -> Self {
+        Self(format!("stars:{what}"))
+    }
+
+    /// KIE credits were bought, by the reconciliation that saw it.
+    pub fn top_up(reconciliation: &str) -> Self {
+        Self(format!("topup:{reconciliation}"))
+    }
+
+    /// An operator put a difference right, by its number.
+    pub fn put_right(difference: i64) -> Self {
+        Self(format!("difference:{difference}"))
+    }
+
     /// The key as the books have it.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -201,6 +217,12 @@ kinds! {
     Compensate => "compensate",
     /// From one person to another.
     Transfer => "transfer",
+    /// Stars that came or went for another reason than a payment.
+    Stars => "stars",
+    /// KIE credits were bought.
+    TopUp => "topup",
+    /// A difference that an operator put right.
+    PutRight => "put_right",
 }
 
 impl From<Grant> for Kind {

@@ -16,6 +16,7 @@
 //! | `given` | what newcomers and those who invite them get, and settings that nothing uses yet |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
+//! | `reconciled` | when the books were last held against Telegram and KIE |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
 //! | `talk` | who Telegram says we are, and where it sends updates |
 //! | `paid` | whether a payment ever went through |
@@ -28,6 +29,7 @@ mod lock;
 mod maker;
 mod offered;
 mod paid;
+mod reconciled;
 mod talk;
 mod variables;
 
@@ -93,6 +95,11 @@ const CHECKS: &[Check<Deployment>] = &[
         run: |it| Box::pin(paid::went_through(it)),
     },
     Check { name: "time-zone", after: &["database"], run: |it| Box::pin(offered::time_zone(it)) },
+    Check {
+        name: "reconciliation",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(reconciled::lately(it)),
+    },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },

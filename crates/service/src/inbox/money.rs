@@ -13,7 +13,7 @@
 
 use dialogue::paying::{self, After};
 use dialogue::refunding::test_paid;
-use dialogue::{Action, Effect, Mark, Scene, State, Step, Tap, decide};
+use dialogue::{Action, Effect, Scene, State, Step, Tap, decide};
 use domain::InboxId;
 use domain::payment::consent::STARS_CURRENCY;
 use domain::payment::{Item, MoneyNews};
@@ -97,10 +97,12 @@ async fn paid(
         Item::Pack(_) | Item::Amount | Item::Test => None,
     });
     let after = match (plan.zip(credited.plan_until.as_deref()), kept, &begins) {
-        (Some((plan, until)), _, _) => After::Plan { plan, until, waits: waits(&conversation) },
+        (Some((plan, until)), _, _) => {
+            After::Plan { plan, until, waits: booking::waits(&conversation) }
+        }
         (None, Some(_), Some(_)) => After::Begun,
         (None, Some(_), None) => After::NotBegun,
-        (None, None, _) => waits(&conversation).map_or(After::Nothing, After::Waits),
+        (None, None, _) => booking::waits(&conversation).map_or(After::Nothing, After::Waits),
     };
     let screen = paying::credited(language, &active.prices.offers, credited.sums, &after);
     let mut chats = credited.chats;
@@ -148,14 +150,6 @@ async fn begins(
     let present = State::from_text(&conversation.state);
     let state = if present == order { step.state } else { present };
     Ok(Some((incoming, Step { state, effects: step.effects })))
-}
-
-/// An order of the person's that waits for their word.
-fn waits(conversation: &Conversation) -> Option<Mark> {
-    match State::from_text(&conversation.state) {
-        State::Ordering(draft) => draft.quote.map(|quote| quote.mark()),
-        _ => None,
-    }
 }
 
 /// Keeps what nothing books: nothing of it may be lost.

@@ -13,13 +13,13 @@
 use std::time::Duration;
 
 use dialogue::paying::Credited as Sums;
-use dialogue::{PriceList, Screen, reward_screen};
+use dialogue::{Mark, PriceList, Screen, State, reward_screen};
 use domain::payment::{Credit, InvoiceId, Item, MoneyNews};
 use domain::{ChatId, Money, PersonId, Stars};
 use store::invoices::Invoice;
 use store::outbox::Line;
 use store::subscriptions::{PaidPlan, PlanEnd};
-use store::{LeaderTx, NewPayment, Posted, Priority, Source, StoreError};
+use store::{Conversation, LeaderTx, NewPayment, Posted, Priority, Source, StoreError};
 use tracing::info;
 
 use super::{plans, refunds};
@@ -174,6 +174,14 @@ async fn reward(
     let Some(met) = tx.people().acquaintance(rewarded.referrer).await? else { return Ok(None) };
     let screen = reward_screen(met.speaks, &prices.offers, rewarded.amount);
     say(tx, rewarded.referrer, &screen).await.map(Some)
+}
+
+/// An order of the person's that waits for their word.
+pub(crate) fn waits(conversation: &Conversation) -> Option<Mark> {
+    match State::from_text(&conversation.state) {
+        State::Ordering(draft) => draft.quote.map(|quote| quote.mark()),
+        _ => None,
+    }
 }
 
 /// Writes down what a person is to be told in their private chat, which is returned.

@@ -28,6 +28,7 @@ use crate::metrics;
 use crate::operators::news::{self, News};
 use crate::outbox::{self, Outbox};
 use crate::payments::calling::{self, Calling};
+use crate::payments::reconciling;
 use crate::process::supervision::{self, Task};
 use crate::process::wake::Wake;
 use crate::requests::{self, Requests};
@@ -182,6 +183,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
         keep("news", kept, Arc::new(news), news::run),
         keep("periodic", kept, Arc::new(periodic), periodic::run),
         keep("requests", kept, Arc::new(requests), requests::run),
+        keep("reconciling", kept, Arc::clone(&generations), reconciling::run),
         keep("credits", kept, generations, credits::run),
         keep("bell", kept, (term.clone(), store.clone(), tools.wake.clone()), listen),
         keep("introduction", kept, Arc::new(introduction), introduction::run),

@@ -57,7 +57,7 @@ impl Active {
         self.does(async |tx| tx.books().balance(person).await).await.paid.get()
     }
 
-    async fn breaks_i27(&self, sql: &str) -> Vec<String> {
+    async fn breaks_i26(&self, sql: &str) -> Vec<String> {
         let text = format!("begin; set local session_replication_role = replica; {sql}; commit");
         self.witness.batch_execute(&text).await.unwrap();
         let findings = store::audit::audit(&app(&self.database)).await.unwrap();
@@ -201,29 +201,29 @@ async fn a_receipt_is_found_again_whoever_sends_it_and_whatever_became_of_it() {
 }
 
 #[tokio::test]
-async fn i27_names_money_without_an_approval_and_an_approval_without_money_or_log() {
+async fn i26_names_money_without_an_approval_and_an_approval_without_money_or_log() {
     let active = Active::on_a_new_database().await;
     for (number, verdict) in [(1, Verdict::Approve), (2, Verdict::Refuse)] {
         active.transfer_begins(id(number), ANNA).await;
         active.transfer_is_shown(id(number), ANNA, &receipt("u", None)).await;
         active.does(async |tx| decide(tx, id(number), verdict).await).await;
     }
-    assert_eq!(active.breaks_i27("select").await, [] as [String; 0]);
+    assert_eq!(active.breaks_i26("select").await, [] as [String; 0]);
 
     let approve = "update transfer_requests set state = 'approved' where id = 2";
-    let found = active.breaks_i27(approve).await;
+    let found = active.breaks_i26(approve).await;
     assert_eq!(
         found,
         ["transfer 2: approved of 50000, 0 credited; in the audit log 0 approvals and 1 refusals"]
     );
-    active.breaks_i27("update transfer_requests set state = 'refused' where id = 2").await;
+    active.breaks_i26("update transfer_requests set state = 'refused' where id = 2").await;
 
     let elsewhere = "update transfers set debit_id = 5 where operation = 'bank_transfer:1'";
-    assert_eq!(active.breaks_i27(elsewhere).await.len(), 1);
+    assert_eq!(active.breaks_i26(elsewhere).await.len(), 1);
     let renamed = "update transfers set debit_id = 7, operation = 'bank_transfer:3'";
-    assert_eq!(active.breaks_i27(renamed).await.len(), 2, "one too few and one too many");
+    assert_eq!(active.breaks_i26(renamed).await.len(), 2, "one too few and one too many");
     let back = "update transfers set operation = 'bank_transfer:1'";
-    assert_eq!(active.breaks_i27(back).await, [] as [String; 0]);
+    assert_eq!(active.breaks_i26(back).await, [] as [String; 0]);
     let unlogged = "delete from audit_log where action = 'approve'";
-    assert_eq!(active.breaks_i27(unlogged).await.len(), 1);
+    assert_eq!(active.breaks_i26(unlogged).await.len(), 1);
 }
