@@ -7,7 +7,21 @@
 //! ```
 //!
 //! A payment is known by Telegram's name for the charge and happens once, whoever tells of it how
-//! often. How it goes back is in [`refunds`], how operators see it in [`records`].
+//! often.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`invoices`] | what may be paid, and the order that a payment begins |
+//! | [`subscriptions`] | plans that Telegram renews |
+//! | [`refunds`] | how a payment goes back |
+//! | [`money_calls`] | what Telegram is asked about all of these |
+//! | [`records`] | payments as operators see them |
+//! | [`transfer_requests`] | bank transfers that people say they made, and what admins decided |
+
+pub mod invoices;
+pub mod money_calls;
+pub mod subscriptions;
+pub mod transfer_requests;
 
 mod records;
 mod refunds;
@@ -17,8 +31,8 @@ use domain::payment::InvoiceId;
 use domain::{InboxId, Money, PersonId, Stars};
 
 use crate::error::StoreError;
-use crate::invoices::uuid;
 use crate::ledger::Posted;
+use crate::payments::invoices::uuid;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 

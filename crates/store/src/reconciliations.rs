@@ -1,6 +1,14 @@
 //! Reconciliations: when the books were last held against Telegram and KIE, and what came of it.
 //!
+//! [`stars`] is Telegram's own list of Stars, settled with the books; [`differences`] is where the books differ.
+//!
 //! On failure: a row is part of the commit that judges what was found.
+
+pub mod differences;
+pub mod stars;
+
+pub use self::differences::{Difference, Found};
+pub use self::stars::StarEntry;
 
 use crate::error::StoreError;
 use crate::intake::Intake;

@@ -58,9 +58,8 @@ impl GenerationsTx<'_> {
                     generations.created_at > trt_now() - interval '1 hour' as is_recent,
                     generations.free_day = today.day as is_today
                 from generations
-                cross join today
-                where generations.free_day >= today.day - 1
-                    and generations.person_id = $1
+                join today on generations.free_day >= today.day - 1
+                where generations.person_id = $1
                     and generations.state not in ('failed', 'cancelled')
             )
             select
@@ -69,10 +68,9 @@ impl GenerationsTx<'_> {
                     from subscriptions
                     where person_id = $1
                         and state <> 'expired'
-                        and until + case
-                            when state in ('active', 'failed') then make_interval(secs => $4)
-                            else interval '0'
-                        end > trt_now()
+                        and until + make_interval(
+                            secs => case when state in ('active', 'failed') then $4 else 0 end
+                        ) > trt_now()
                 ) as "plans!",
                 (
                     select count(*)
@@ -102,7 +100,6 @@ impl GenerationsTx<'_> {
             GRACE.as_secs_f64(),
         );
         let row = answered(read.fetch_one(self.connection())).await?;
-        let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
         Ok(Usage {
             plans: row.plans,
             jobs: count(row.jobs),
@@ -214,4 +211,8 @@ impl GenerationsTx<'_> {
         answered(keep.execute(self.connection())).await?;
         Ok(())
     }
+}
+
+fn count(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -20,7 +20,8 @@ use std::time::Duration;
 
 use dialogue::{menu_screen, updating_notice, updating_tap};
 use domain::{ChatId, UpdateId};
-use store::{Intake, Notice, StoreError, Stored};
+use store::notices::Notice;
+use store::{Intake, StoreError, Stored};
 use telegram::client::Client;
 use telegram::request::{Chatless, Request};
 use telegram::throttle::{Priority, Throttle};

@@ -9,8 +9,8 @@
 use dialogue::{Action, ChatKind, Effect, Event, LogEntry, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
-use store::money_calls::MoneyCallKind::{Cancel, Resume};
 use store::outbox::Line;
+use store::payments::money_calls::MoneyCallKind::{Cancel, Resume};
 use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError};
 use telegram::request::Request;
 

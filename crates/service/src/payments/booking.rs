@@ -16,9 +16,9 @@ use dialogue::paying::Credited as Sums;
 use dialogue::{Mark, PriceList, Screen, State, reward_screen};
 use domain::payment::{Credit, InvoiceId, Item, MoneyNews};
 use domain::{ChatId, Money, PersonId, Stars};
-use store::invoices::Invoice;
 use store::outbox::Line;
-use store::subscriptions::{PaidPlan, PlanEnd};
+use store::payments::invoices::Invoice;
+use store::payments::subscriptions::{PaidPlan, PlanEnd};
 use store::{Conversation, LeaderTx, NewPayment, Posted, Priority, Source, StoreError};
 use tracing::info;
 

@@ -7,7 +7,7 @@
 //!       └─ not known ───────> once more, after 1 s, 2 s, ... an hour
 //! ```
 //!
-//! On failure: a call whose outcome was not booked is made again, which does no harm: see `store::money_calls`.
+//! On failure: a call whose outcome was not booked is made again, which does no harm: see `store::payments::money_calls`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use dialogue::{PriceList, paying};
 use domain::ChatId;
 use domain::payment::{InvoiceId, Item, MoneyNews};
 use leadership::Term;
-use store::invoices::Invoice as Opened;
-use store::money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
+use store::payments::invoices::Invoice as Opened;
+use store::payments::money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
 use store::{LeaderTx, Store, StoreError};
 use telegram::client::{CallError, Client};
 use telegram::request::{Chatless, Invoice};

@@ -12,7 +12,7 @@ use dialogue::{PriceList, paying};
 use domain::offers::{Offers, PlanKey};
 use domain::payment::{GRACE, InvoiceId, SubscriptionState};
 use domain::{ChatId, Language, PersonId};
-use store::money_calls::MoneyCallKind;
+use store::payments::money_calls::MoneyCallKind;
 use store::{LeaderTx, StoreError};
 use telegram::update;
 

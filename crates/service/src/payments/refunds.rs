@@ -17,7 +17,7 @@ use domain::ledger::{Actor, Taken};
 use domain::offers::PlanKey;
 use domain::payment::{Item, MoneyNews};
 use domain::{ChatId, PersonId};
-use store::money_calls::MoneyCallKind;
+use store::payments::money_calls::MoneyCallKind;
 use store::payments::{PaidNow, PaymentRecord};
 use store::{GivenBack, LeaderTx, LoggedAction, Refund, StoreError};
 use tracing::{info, warn};

@@ -51,6 +51,7 @@ impl Room {
             .args(["demo", "--no-open", "--trt"])
             .arg(self.program())
             .env("TMPDIR", self.temporary())
+            .env("TESTBED_FOLDER", self.temporary())
             .start()
             .unwrap()
     }

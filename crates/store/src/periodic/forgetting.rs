@@ -14,7 +14,7 @@
 //!
 //! Questions to operators leave by [`crate::support`], 400 days after they were answered.
 //! Differences that resolved themselves leave after 400 days, reconciliations after 90: see
-//! [`crate::differences`] and [`crate::reconciliations`].
+//! [`crate::reconciliations::differences`] and [`crate::reconciliations`].
 //! Failures and overcharges of models leave by [`crate::views::ClosuresTx`], after two days.
 //! Updates and what was said leave by [`crate::views::InboxTx`] and [`crate::views::OutboxTx`].
 //! Each method here takes so many rows at most and says how many it took: as many means that there may

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use leadership::LockKey;
-use store::{CommitError, PoolSettings, SilentHolder, Store, StoreError, VerifyError};
+use store::transaction::CommitError;
+use store::{PoolSettings, SilentHolder, Store, StoreError, VerifyError};
 use testbed::SOON;
 use testbed::database::Database;
 use testbed::proxy::{ChaosProxy, Moment};

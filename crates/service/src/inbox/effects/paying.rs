@@ -13,8 +13,8 @@ use dialogue::{DecidedRefund, InvoiceOffer};
 use domain::ledger::Actor;
 use domain::payment::{InvoiceId, Item};
 use domain::{ChatId, PersonId};
-use store::invoices::NewInvoice;
-use store::money_calls::MoneyCallKind;
+use store::payments::invoices::NewInvoice;
+use store::payments::money_calls::MoneyCallKind;
 use store::{LeaderTx, StoreError};
 use telegram::request::{Invoice, Keyboard, Request};
 

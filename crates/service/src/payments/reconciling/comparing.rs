@@ -22,7 +22,7 @@ use domain::payment::DifferenceKind;
 use domain::{Credits, Stars};
 use leadership::CallEnded;
 use store::Found;
-use store::stars::comparing::KieStanding;
+use store::reconciliations::stars::comparing::KieStanding;
 
 use super::{MOST, Pass, reading};
 use crate::generations::Generations;
@@ -183,7 +183,7 @@ pub(super) async fn prices(active: &Generations, pass: &mut Pass) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use domain::{Credits, Stars};
-    use store::stars::comparing::KieStanding;
+    use store::reconciliations::stars::comparing::KieStanding;
 
     use super::{Standing, held_against, unlike};
 

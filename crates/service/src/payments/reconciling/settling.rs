@@ -19,7 +19,7 @@ use dialogue::paying::{self, After};
 use domain::ledger::House;
 use domain::payment::{DifferenceKind, InvoiceId, Item, StarClass};
 use domain::{ChatId, PersonId, Stars};
-use store::stars::settling::WaitingStars;
+use store::reconciliations::stars::settling::WaitingStars;
 use store::{Found, LeaderTx, Source, StarEntry, StoreError};
 use telegram::stars::NANOS_PER_STAR;
 use tracing::error;

@@ -2,7 +2,8 @@
 
 use domain::generation::Pace;
 use domain::{Credits, GenerationId, PersonId};
-use store::{AttemptEnd, GenerationEnd, Invariant, NewGeneration, Usage};
+use store::usage::Usage;
+use store::{AttemptEnd, GenerationEnd, Invariant, NewGeneration};
 
 use super::{ANNA, BORIS, Fixture, LONG, MODEL, NOW, order};
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use domain::offers::{Offers, PackKey, PlanKey};
 use domain::payment::{InvoiceId, Sale, SubscriptionState};
 use domain::{InboxId, PersonId, Stars};
-use store::invoices::NewInvoice;
-use store::money_calls::{MoneyCallEnd, MoneyCallKind};
-use store::subscriptions::{PaidPlan, PlanEnd};
+use store::payments::invoices::NewInvoice;
+use store::payments::money_calls::{MoneyCallEnd, MoneyCallKind};
+use store::payments::subscriptions::{PaidPlan, PlanEnd};
 use store::{Intake, NewPayment, Posted, Source};
 
 use super::{ANNA, BORIS};

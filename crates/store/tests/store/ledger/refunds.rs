@@ -7,10 +7,10 @@ use domain::offers::{Offers, PlanKey};
 use domain::payment::InvoiceId;
 use domain::{InboxId, Money, PersonId, Stars};
 use store::NewPayment;
-use store::invoices::NewInvoice;
-use store::money_calls::{MoneyCallEnd, MoneyCallKind};
+use store::payments::invoices::NewInvoice;
+use store::payments::money_calls::{MoneyCallEnd, MoneyCallKind};
+use store::payments::subscriptions::{PaidPlan, PlanEnd};
 use store::payments::{PaymentState, RefundTies};
-use store::subscriptions::{PaidPlan, PlanEnd};
 
 use super::{ADMIN, ANNA, BORIS, Clerk};
 use crate::bench::Active;

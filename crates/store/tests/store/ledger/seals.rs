@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use domain::ledger::{Grant, rules};
 use domain::{Money, PersonId};
 use futures_util::future::join_all;
-use store::{Sealing, Settlement};
+use store::Settlement;
+use store::seals::Sealing;
 use testbed::{SOON, wait};
 
 use super::{ANNA, BORIS, Clerk};

@@ -18,7 +18,7 @@ use sqlx::types::time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::error::StoreError;
-use crate::invoices::uuid;
+use crate::payments::invoices::uuid;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 

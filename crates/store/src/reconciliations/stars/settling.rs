@@ -136,7 +136,7 @@ impl BooksTx<'_> {
     ) -> Result<bool, StoreError> {
         let find = sqlx::query_scalar!(
             r#"select exists (select from payments where invoice_id = $1) as "is_paid!""#,
-            crate::invoices::uuid(invoice),
+            crate::payments::invoices::uuid(invoice),
         );
         Ok(answered(find.fetch_one(self.connection())).await?)
     }
