@@ -14,8 +14,7 @@
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
-//! | [`stars`] | Telegram's own list of Stars, settled with the books |
-//! | [`differences`], [`reconciliations`] | where the books differ from Telegram and KIE; when that was looked at |
+//! | [`stars`], [`differences`], [`reconciliations`] | Telegram's list; where books differ; when it was looked at |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -87,7 +86,6 @@ pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
-pub use differences::{Difference, Found};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
@@ -103,10 +101,8 @@ pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
-pub use reconciliations::{LastReconciled, Reconciled};
 pub use results::ResultFile;
 pub use seals::Sealing;
-pub use stars::StarEntry;
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
 pub use usage::Usage;

@@ -29,8 +29,9 @@ use std::time::Duration;
 
 use domain::payment::DifferenceKind;
 use domain::{ChatId, Credits};
+use store::StoreError;
+use store::differences::Found;
 use store::operators::Kind;
-use store::{Found, StoreError};
 use tokio::time::Instant;
 use tracing::{debug, warn};
 use uuid::Uuid;

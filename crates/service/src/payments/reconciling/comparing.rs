@@ -21,7 +21,7 @@ use std::time::Duration;
 use domain::payment::DifferenceKind;
 use domain::{Credits, Stars};
 use leadership::CallEnded;
-use store::Found;
+use store::differences::Found;
 use store::stars::comparing::KieStanding;
 
 use super::{MOST, Pass, reading};

@@ -11,8 +11,10 @@
 use dialogue::trouble::{DifferenceLine, differences_notice};
 use domain::ledger::{Actor, outside};
 use serde_json::json;
+use store::differences::Difference;
 use store::operators::{Answer, Kind};
-use store::{Difference, LeaderTx, LoggedAction, Reconciled, StoreError};
+use store::reconciliations::Reconciled;
+use store::{LeaderTx, LoggedAction, StoreError};
 use tokio::time::Instant;
 use tracing::{debug, info, warn};
 use uuid::Uuid;

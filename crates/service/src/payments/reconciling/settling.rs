@@ -19,8 +19,10 @@ use dialogue::paying::{self, After};
 use domain::ledger::House;
 use domain::payment::{DifferenceKind, InvoiceId, Item, StarClass};
 use domain::{ChatId, PersonId, Stars};
+use store::differences::Found;
+use store::stars::StarEntry;
 use store::stars::settling::WaitingStars;
-use store::{Found, LeaderTx, Source, StarEntry, StoreError};
+use store::{LeaderTx, Source, StoreError};
 use telegram::stars::NANOS_PER_STAR;
 use tracing::error;
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use domain::Credits;
 use domain::payment::DifferenceKind;
+use store::differences::{Difference, Found};
 use store::operators::{Answer, Kind, NewRequest};
-use store::{Difference, Found, Reconciled};
+use store::reconciliations::Reconciled;
 use uuid::Uuid;
 
 use super::{ANNA, Clerk};
