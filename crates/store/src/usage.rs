@@ -69,7 +69,7 @@ impl GenerationsTx<'_> {
                     where person_id = $1
                         and state <> 'expired'
                         and until + make_interval(
-                            secs => case when state in ('active', 'failed') then $4 else 0 end
+                            secs => case when state in ('active', 'failed') then $4::float8 else 0 end
                         ) > trt_now()
                 ) as "plans!",
                 (

@@ -29,8 +29,9 @@ use std::time::Duration;
 
 use domain::payment::DifferenceKind;
 use domain::{ChatId, Credits};
+use store::StoreError;
 use store::operators::Kind;
-use store::{Found, StoreError};
+use store::reconciliations::differences::Found;
 use tokio::time::Instant;
 use tracing::{debug, warn};
 use uuid::Uuid;

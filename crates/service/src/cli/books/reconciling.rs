@@ -14,8 +14,9 @@
 //! On failure: without an ACTIVE instance within 10 s nothing is done, then or later.
 
 use serde_json::{Value, json};
+use store::Intake;
 use store::operators::Kind;
-use store::{Difference, Intake};
+use store::reconciliations::differences::Difference;
 
 use crate::cli::command::Resolving;
 use crate::cli::failure::Failure;
@@ -117,7 +118,7 @@ fn plain(text: &str) -> String {
 mod tests {
     use domain::payment::DifferenceKind;
     use serde_json::{Value, json};
-    use store::Difference;
+    use store::reconciliations::differences::Difference;
 
     use super::{people, program};
 

@@ -1,6 +1,7 @@
 //! The books beside Telegram and KIE: when they were last held against both, and what differs.
 
-use store::{Intake, LastReconciled};
+use store::Intake;
+use store::reconciliations::LastReconciled;
 
 use super::Deployment;
 use crate::cli::checklist::Verdict;
@@ -43,7 +44,7 @@ fn judge(last: Option<LastReconciled>) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use store::LastReconciled;
+    use store::reconciliations::LastReconciled;
 
     use super::judge;
     use crate::cli::checklist::Status;

@@ -5,7 +5,8 @@ use std::time::Duration;
 use domain::Credits;
 use domain::payment::DifferenceKind;
 use store::operators::{Answer, Kind, NewRequest};
-use store::{Difference, Found, Reconciled};
+use store::reconciliations::Reconciled;
+use store::reconciliations::differences::{Difference, Found};
 use uuid::Uuid;
 
 use super::{ANNA, Clerk};

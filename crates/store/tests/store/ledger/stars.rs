@@ -3,7 +3,8 @@
 use domain::ledger::House;
 use domain::payment::{StarClass, StarDirection};
 use domain::{Money, Stars};
-use store::{NewPayment, Posted, Source, StarEntry};
+use store::reconciliations::stars::StarEntry;
+use store::{NewPayment, Posted, Source};
 
 use super::{ANNA, Clerk};
 use crate::bench::Active;
