@@ -29,7 +29,7 @@ use crate::generations::studio::{ADMIN, Books, newest};
 use crate::path::program;
 
 /// What one Star brings, in kopecks.
-const STAR: i64 = 120;
+pub(crate) const STAR: i64 = 120;
 
 /// A world in which the program has no more rights than it needs.
 fn build() -> Builder {
@@ -37,23 +37,23 @@ fn build() -> Builder {
 }
 
 /// Somebody asks for an invoice over so many Stars.
-async fn invoice(person: &Person, stars: u32) -> Bubble {
+pub(crate) async fn invoice(person: &Person, stars: u32) -> Bubble {
     let before = newest(person);
     person.says(&format!("/topup {stars}")).await;
     next_invoice(person, before).await
 }
 
-async fn next_invoice(person: &Person, after: i64) -> Bubble {
+pub(crate) async fn next_invoice(person: &Person, after: i64) -> Bubble {
     person.waits_for_after(after, |bubble| bubble.invoice().is_some(), PATIENCE).await
 }
 
 /// The payload of an invoice in a chat: what the bot wrote behind `/start` is the same.
-fn payload(invoice: &Bubble) -> String {
+pub(crate) fn payload(invoice: &Bubble) -> String {
     invoice.invoice().unwrap()["start_parameter"].as_str().unwrap().to_owned()
 }
 
 /// Somebody chooses a plan by its name and gets its address.
-async fn link(person: &Person, plan: &str) -> String {
+pub(crate) async fn link(person: &Person, plan: &str) -> String {
     let before = newest(person);
     person.says("/subscribe").await;
     let named = format!("{plan} · ");
@@ -91,12 +91,12 @@ const STARS: &str = "select (coalesce(sum(case when credit_id = 21 then amount e
 
 /// Waits until every payment in Telegram's record is in the books, then holds one against the other: each once,
 /// from whom, how much, until when, whether it went back; and the Stars in all.
-async fn agree(world: &World, books: &Books) {
+pub(crate) async fn agree(world: &World, books: &Books) {
     agree_but_for(world, books, &[]).await;
 }
 
 /// The same, but for payments that the bot never heard of.
-async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
+pub(crate) async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
     let stars = world.telegram.stars();
     let told: Vec<Charge> =
         stars.payments().into_iter().filter(|one| !unheard.contains(&one.id)).collect();
@@ -118,7 +118,7 @@ async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
 }
 
 /// What somebody has bought and been given and may spend, in kopecks.
-async fn balance(books: &Books, person: &Person) -> i64 {
+pub(crate) async fn balance(books: &Books, person: &Person) -> i64 {
     let sum = "select coalesce(sum(balance), 0)::bigint from accounts \
                where kind in ('paid', 'bonus') and person_id = ";
     books.number(&format!("{sum}{}", person.id())).await
