@@ -8,6 +8,7 @@
 //! bench neighbours --trt PATH     what others feel of one person who sends without end
 //! bench ledger                    how fast money is set apart and earned
 //! bench generation --trt PATH     how fast orders become results, and what a thousand of them take
+//! bench pay --trt PATH            how fast payments become balance, and how soon a list is reconciled
 //! ```
 //!
 //! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
@@ -23,6 +24,7 @@ mod ledger;
 mod load;
 mod machine;
 mod neighbours;
+mod pay;
 mod reply;
 mod samples;
 mod stub;
@@ -58,6 +60,8 @@ enum What {
     Ledger(ledger::Options),
     /// How many orders per second become pictures, and what a thousand running ones take.
     Generation(generation::Options),
+    /// How many payments per second are credited, and how soon a long list is reconciled.
+    Pay(pay::Options),
     /// The peer of `webhook` that only reads the update and answers.
     #[command(hide = true)]
     BareAxum,
@@ -73,6 +77,7 @@ async fn main() -> ExitCode {
         What::Neighbours(options) => Box::pin(neighbours::run(&options)).await,
         What::Ledger(options) => Box::pin(ledger::run(&options)).await,
         What::Generation(options) => Box::pin(generation::run(&options)).await,
+        What::Pay(options) => Box::pin(pay::run(&options)).await,
         What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {

@@ -5,6 +5,20 @@ admin-page =
 
     <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
     Correct a person's balance: add or, with a minus, take. I show what will come of it and ask first.
+
+    <code>/admin transfers</code>, <code>/admin transfer &lt;reference&gt;</code>
+    Bank transfers that wait for your decision, and one of them.
+    <code>/admin payments &lt;id&gt;</code>
+    A person's last payments with their charges; without an id: what is not in the books.
+
+    <code>/admin refund &lt;charge&gt; &lt;reason&gt;</code>
+    Give a payment back. Without a reason I only show what it would do.
+
+    <code>/admin answer &lt;number&gt; &lt;text&gt;</code>
+    Answer a question; a reply to its message does the same.
+
+    <code>/admin pay test</code>
+    Pay one Star to see that payments work. It comes back by itself.
 admin-unknown = There is no such admin command. Here is what there is:
 
 admin-adjust-form =
@@ -41,8 +55,8 @@ admin-adjust-done =
 
     The notice to the person is on its way.
 admin-adjust-cancelled = Cancelled. Nothing was changed.
-admin-adjust-gone = This correction no longer waits for an answer: it was made or cancelled before. Nothing was changed now.
-admin-adjust-older = That button belongs to another, earlier correction. Nothing was changed; the latest one still waits for an answer.
+admin-adjust-gone = This question no longer waits for an answer: it was answered or cancelled before. Nothing was changed now.
+admin-adjust-older = That button belongs to another, earlier question. Nothing was changed; the latest one still waits for an answer.
 admin-button-confirm = Confirm
 admin-button-cancel = Cancel
 

@@ -5,7 +5,7 @@ balance-available =
 
     Available: <b>{ $amount }</b>
 balance-held = Set apart for generations: { $amount }
-balance-owed = You owe: { $amount }. It is left from a refund of something that had already been created. Until it is settled nothing new can be created. The next top-up settles it; until then please write to us: /support
+balance-owed = You owe: { $amount }. It is left from a refund of something that had already been created. Until it is settled nothing new can be created. Your next top-up settles it: /topup. Questions? Write to us: /support
 balance-movements = Last operations:
 balance-movement = { $at } – { $what }: { $change }
 balance-no-movements = There were no operations yet.
@@ -19,6 +19,7 @@ balance-moved-referral = For an invitation
 balance-moved-promo = Promo code
 balance-moved-plan = Subscription
 balance-moved-adjust = Correction by support
+balance-moved-bank-transfer = Bank transfer
 balance-moved-hold = Generation started
 balance-moved-reprice = Turned out cheaper
 balance-moved-bonus = Bonus on top

@@ -61,6 +61,7 @@ order-line-files = { $name }: { $count ->
        *[other] { $count } files
     }
 order-price = Price: <b>{ $price }</b>
+order-discount = { $percent } % off with <b>{ $plan }</b>, already in the price
 order-measured = That is the most it can cost: we measure the file, and a shorter one costs less.
 order-price-free = <b>Free</b>: { $count } left now, this one included
 order-free-day = The free ones of today are used up, new ones come tomorrow.
@@ -87,12 +88,11 @@ order-new-price = The price has changed since I named it. Here is the new one; n
 order-closed = “{ $title }” takes no orders right now. Nothing was charged. Try again a little later, or take another model.
 order-paused = Nothing can be made right now. Nothing was charged, your order stays. Please try again a little later.
 order-too-dear = This one cannot be made right now, but another can: take a smaller setting or a cheaper model. Nothing was charged, your order stays.
-order-too-many-jobs = You have { $count ->
-        [one] { $count } order
-       *[other] { $count } orders
-    } in work, that is as many as go at the same time. Nothing was charged. Wait until one is ready: /history
+order-too-many-jobs = Your orders in work are as many as go at the same time: { $count }. Nothing was charged. Wait until one is ready: /history
+order-too-many-jobs-plan = With <b>{ $plan }</b> your orders in work are as many as go at the same time: { $count }. Nothing was charged. Wait until one is ready: /history
+order-more-jobs-plan = With <b>{ $plan }</b> up to { $count } go at the same time: /subscribe
 order-short = The balance is short by <b>{ $missing }</b>. Nothing was charged. Pay what is missing or a pack within 30 minutes, and I start this order by myself.
-order-in-debt = You owe { $owed } from a refund of something that had already been made. Until it is settled nothing new can be made. Nothing was charged. Please write to us: /support
+order-in-debt = You owe { $owed } from a refund of something that had already been made. Until it is settled nothing new can be made. Nothing was charged. Your next top-up settles it: /topup. Questions? Write to us: /support
 order-purse-away = I cannot look into your balance right now. Nothing was charged. Please try again a little later.
 order-guarded = I do not make that. Nothing was charged. Please describe something else.
 

@@ -12,11 +12,14 @@ pages-help =
     /history – what you created, with receipts
     /free – what costs nothing
     /invite – invite a friend
-    /balance – your balance
+    /balance – your balance and your plan
+    /topup – top up with Telegram Stars
+    /subscribe – plans with lower prices
     /settings – settings
     /language – language
     /cancel – start over
     /support – write to a human
+    /paysupport – questions about a payment
     /terms – terms of use
     /privacy – what we keep about you
 pages-button-settings = Settings
@@ -56,7 +59,15 @@ pages-button-write-to-support = Write to support
 pages-terms =
     <b>Terms</b>
 
-    A generation is paid from your balance. Its price is set apart when you start it and taken only for a result; if it does not work out, or you cancel it in the queue, everything comes back. Topping up is not open yet: its rules will be on this page before it is.
+    A generation is paid from your balance. Its price is set apart when you start it and taken only for a result; if it does not work out, or you cancel it in the queue, everything comes back.
+
+    The balance is topped up with Telegram Stars: /topup. What you paid stays on it until you spend it. Gifts, rewards and bonuses are spent like any other money here, but cannot be paid out.
+
+    A plan (/subscribe) lasts 30 days, and Telegram renews it until you cancel. Cancelling is possible at any time; the plan then runs until the end of what is paid. What you have not spent of its credit stays on your balance when it is over.
+
+    A payment can be returned to you in Stars: write to /paysupport. What it brought is taken off the balance, with the bonus that came with it; what of it was spent by then is owed, and nothing new is made until it is settled. Telegram's own support cannot help with payments to this bot: we do.
+
+    Who invites friends (/invite) is rewarded when they pay for the first time; if that payment is returned, the reward goes back as far as it is still there.
 
     Do not send what the law forbids, nor what you have no rights to. We may turn away those who harm the bot or other people.
 
@@ -64,7 +75,7 @@ pages-terms =
 pages-privacy =
     <b>Your data</b>
 
-    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here and who invited you, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files. Messages themselves are kept for a few days, so that none gets lost.
+    We keep your Telegram number, your language and settings, what you are just putting together, which link brought you here and who invited you, your balance and everything that changed it, and what you ordered: texts, choices and Telegram's numbers of the files, receipts of bank transfers among them. Questions to support and their answers are kept for about a year. Messages themselves are kept for a few days, so that none gets lost.
 
     All of it serves only to let the bot answer you. We sell nothing of it and show it to no other people.
 

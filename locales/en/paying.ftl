@@ -31,6 +31,7 @@ paying-credited = Thank you! <b>+{ $amount }</b>, your balance is <b>{ $balance 
 paying-credited-bonus = Thank you! <b>+{ $amount }</b> and { $bonus } on top, your balance is <b>{ $balance }</b>.
 paying-debt = Still owed from an earlier refund: { $owed }.
 paying-refunded = Your payment went back to you. Taken from the balance: <b>{ $amount }</b>, left: <b>{ $balance }</b>.
+paying-refunded-plan = The plan <b>{ $plan }</b> ended with it, and is not renewed.
 paying-kept-begins = Your order begins now.
 paying-kept-not = Your order has not begun: something about it has changed. The money is on your balance, please look at the order again.
 paying-order-waits = You have an order that waits. Shall it begin?
@@ -55,6 +56,10 @@ plans-line = <b>{ $plan }</b> – { $price }: { $included } for your balance, { 
 plans-runs = You have <b>{ $plan }</b>, paid until { $until }.
 plans-runs-failed = You have <b>{ $plan }</b>, paid until { $until }. Telegram could not renew it and will try again: please check your Stars.
 plans-runs-out = You have <b>{ $plan }</b> until { $until }. It will not be renewed.
+plans-brings = { $discount } % off every price, up to { $jobs } { $jobs ->
+        [one] order
+       *[other] orders
+    } at a time
 plans-already = You have <b>{ $plan }</b> already, until { $until }. There is nothing to pay.
 plans-changing = One moment, the link comes. After its payment your plan <b>{ $plan }</b> is not renewed and runs until { $until }; until then the larger discount of both counts.
 plans-moment = One moment, the link comes.

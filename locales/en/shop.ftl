@@ -58,6 +58,7 @@ shop-card-results =
     }
 shop-card-closed = This model is closed for now: it failed several times in a row. We try it again soon; meanwhile another one may help.
 shop-card-free = Free for you: up to { $day } a day and { $hour } an hour. { $left }
+shop-card-discount = { $percent } % off with <b>{ $plan }</b>, already in the price
 shop-card-examples = You can begin with an example:
 shop-optional-mark = if you like
 

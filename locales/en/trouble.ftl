@@ -39,3 +39,32 @@ trouble-old-button = That button is out of date. Here is a fresh menu:
 trouble-unknown-kind = I cannot read a message of that kind. Write in words what you would like to create.
 
 trouble-group-line = I work in private messages: <a href="{ $link }">open the bot</a>.
+
+trouble-differences = <b>The books were held against Telegram and the provider.</b>{ $imported ->
+        [0] {""}
+        [one] {" "}One payment whose message never came is credited now.
+        *[other] {" "}{ $imported } payments whose messages never came are credited now.
+    }{ $returned ->
+        [0] {""}
+        [one] {" "}One payment went back without a word; its balance is taken back.
+        *[other] {" "}{ $returned } payments went back without a word; their balance is taken back.
+    }{ $count ->
+        [0] {""}
+        *[other] {" "}Two looks in a row found what differs; take it over by <code>trt books reconcile --resolve ID REASON</code>:
+    }
+trouble-difference = #{ $id } { $kind ->
+        [payment-learned] a payment was learned from Telegram's list
+        [refund-learned] a refund was learned from Telegram's list
+        [payment-uncountable] a payment in Telegram's list cannot be credited
+        [refund-unknown] Telegram gave back a payment that nobody here knows
+        [payment-only-ours] a payment of ours is not in Telegram's list
+        [refund-only-ours] a refund of ours is not in Telegram's list
+        [size] a payment has another size in Telegram's list
+        [unread] a part of Telegram's list cannot be read
+        [list-shorter] Telegram's list has become shorter
+        [before-books] Telegram's list begins before these books
+        [star-balance] the balance of Stars is another one
+        [kie-credits] the provider has fewer credits than it should
+        *[price-drift] the provider charges more than its list says
+    }: <code>{ $subject }</code>
+trouble-differences-more = and { $more } more

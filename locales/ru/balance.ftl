@@ -5,7 +5,7 @@ balance-available =
 
     Доступно: <b>{ $amount }</b>
 balance-held = Отложено на генерации: { $amount }
-balance-owed = Долг: { $amount }. Он остался после возврата оплаты за то, что уже было создано. Пока он есть, новое создать нельзя. Его закроет следующее пополнение, а до тех пор напишите нам: /support
+balance-owed = Долг: { $amount }. Он остался после возврата оплаты за то, что уже было создано. Пока он есть, новое создать нельзя. Его закроет следующее пополнение: /topup. Есть вопросы? Напишите нам: /support
 balance-movements = Последние операции:
 balance-movement = { $at } – { $what }: { $change }
 balance-no-movements = Операций пока не было.
@@ -19,6 +19,7 @@ balance-moved-referral = За приглашение
 balance-moved-promo = Промокод
 balance-moved-plan = По подписке
 balance-moved-adjust = Исправление поддержки
+balance-moved-bank-transfer = Банковский перевод
 balance-moved-hold = Запуск генерации
 balance-moved-reprice = Вышло дешевле
 balance-moved-bonus = Бонус к пополнению

@@ -31,6 +31,7 @@ paying-credited = Спасибо! <b>+{ $amount }</b>, на балансе <b>{ 
 paying-credited-bonus = Спасибо! <b>+{ $amount }</b> и ещё { $bonus } в подарок, на балансе <b>{ $balance }</b>.
 paying-debt = Остался долг после возврата: { $owed }.
 paying-refunded = Платёж вернулся к вам. С баланса снято <b>{ $amount }</b>, осталось <b>{ $balance }</b>.
+paying-refunded-plan = Вместе с ним закончилась подписка <b>{ $plan }</b>, она больше не продлится.
 paying-kept-begins = Начинаю ваш заказ.
 paying-kept-not = Заказ не начат: что-то в нём изменилось. Деньги на балансе, загляните, пожалуйста, в заказ ещё раз.
 paying-order-waits = Вас ждёт заказ. Начать его?
@@ -55,6 +56,10 @@ plans-line = <b>{ $plan }</b> – { $price }: { $included } на баланс, �
 plans-runs = У вас <b>{ $plan }</b>, оплачено до { $until }.
 plans-runs-failed = У вас <b>{ $plan }</b>, оплачено до { $until }. Telegram не смог продлить и попробует ещё: проверьте, пожалуйста, свои звёзды.
 plans-runs-out = У вас <b>{ $plan }</b> до { $until }. Больше не продлится.
+plans-brings = Скидка { $discount } % на всё, до { $jobs } { $jobs ->
+        [one] заказа
+       *[other] заказов
+    } одновременно
 plans-already = Подписка <b>{ $plan }</b> у вас уже есть, до { $until }. Платить не нужно.
 plans-changing = Минутку, сейчас пришлю ссылку. После её оплаты подписка <b>{ $plan }</b> больше не продлится и будет действовать до { $until }; до тех пор считается большая из двух скидок.
 plans-moment = Минутку, сейчас пришлю ссылку.

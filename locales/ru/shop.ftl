@@ -59,6 +59,7 @@ shop-card-results =
     }
 shop-card-closed = Эта модель пока закрыта: у неё несколько раз подряд не получилось. Скоро попробуем её снова, а пока может выручить другая.
 shop-card-free = Бесплатно для вас: до { $day } в день и { $hour } в час. { $left }
+shop-card-discount = Скидка { $percent } % с подпиской <b>{ $plan }</b> уже в цене
 shop-card-examples = Можно начать с примера:
 shop-optional-mark = по желанию
 

@@ -39,3 +39,34 @@ trouble-old-button = Эта кнопка устарела. Вот свежее �
 trouble-unknown-kind = Такое сообщение я прочитать не могу. Напишите словами, что вам хочется создать.
 
 trouble-group-line = Я работаю в личных сообщениях: <a href="{ $link }">открыть бота</a>.
+
+trouble-differences = <b>Книги сверены с Telegram и поставщиком.</b>{ $imported ->
+        [0] {""}
+        [one] {" "}Зачислен { $imported } платёж, о котором Telegram не сообщил.
+        [few] {" "}Зачислены { $imported } платежа, о которых Telegram не сообщил.
+        *[other] {" "}Зачислено { $imported } платежей, о которых Telegram не сообщил.
+    }{ $returned ->
+        [0] {""}
+        [one] {" "}Вернулся { $returned } платёж, о котором Telegram не сообщил; его баланс списан.
+        [few] {" "}Вернулись { $returned } платежа, о которых Telegram не сообщил; их баланс списан.
+        *[other] {" "}Вернулось { $returned } платежей, о которых Telegram не сообщил; их баланс списан.
+    }{ $count ->
+        [0] {""}
+        *[other] {" "}Две сверки подряд нашли расхождения; чтобы принять: <code>trt books reconcile --resolve ID REASON</code>:
+    }
+trouble-difference = #{ $id } { $kind ->
+        [payment-learned] платёж нашёлся в списке Telegram
+        [refund-learned] возврат нашёлся в списке Telegram
+        [payment-uncountable] платёж из списка Telegram нельзя зачислить
+        [refund-unknown] Telegram вернул платёж, которого здесь никто не знает
+        [payment-only-ours] нашего платежа нет в списке Telegram
+        [refund-only-ours] нашего возврата нет в списке Telegram
+        [size] у платежа в списке Telegram другая сумма
+        [unread] часть списка Telegram не читается
+        [list-shorter] список Telegram стал короче
+        [before-books] список Telegram начинается раньше этих книг
+        [star-balance] баланс звёзд не сходится
+        [kie-credits] у поставщика меньше кредитов, чем должно быть
+        *[price-drift] поставщик списывает больше, чем в его прайсе
+    }: <code>{ $subject }</code>
+trouble-differences-more = и ещё { $more }

@@ -5,15 +5,17 @@
 //! 12.00     ->  "12 ₽"
 //! -3.05     ->  "−3,05 ₽"
 //! "-50,25"  ->  -50.25;  "1,000" and "1e3" are no amounts
-//! a price   ->  "12 ₽ · 10 ⭐": the same price twice, the Stars rounded up to whole ones
+//! a price   ->  "12 ₽ · 10 ⭐" in Russian, "10 ⭐ · 12 ₽" in English: the same price twice, the Stars rounded up
 //! ```
 //!
 //! Everything is whole minor units and digits of text; no fraction is ever computed. Reading is
 //! strict: what could mean two things, such as `1,000`, means nothing.
 
+use std::fmt::Display;
+
 use domain::money::parse_decimal;
 use domain::offers::{Currency, Offers};
-use domain::{Language, Money};
+use domain::{Language, Money, Stars};
 
 /// Keeps an amount and its sign on one line.
 const NO_BREAK: char = '\u{A0}';
@@ -38,16 +40,30 @@ pub(crate) fn shown(language: Language, currency: Currency, amount: Money) -> St
 
 /// A price in both units: in the wallet's currency and in whole Stars.
 pub(crate) fn priced(language: Language, offers: &Offers, price: Money) -> String {
-    let money = shown(language, offers.currency, price);
-    match offers.stars(price) {
-        Some(stars) => format!("{money} · {}{NO_BREAK}⭐", stars.rounded_up()),
+    match offers.stars(price).map(Stars::rounded_up) {
+        Some(stars) => in_both(language, offers.currency, price, stars),
         // More Stars than can be counted: the amount alone is still the price.
-        None => money,
+        None => shown(language, offers.currency, price),
+    }
+}
+
+/// An amount and the Stars for it, the one that this language reckons in first.
+pub(crate) fn in_both(
+    language: Language,
+    currency: Currency,
+    amount: Money,
+    stars: impl Display,
+) -> String {
+    let (money, stars) = (shown(language, currency, amount), counted(stars));
+    if currency.is_of(language) {
+        format!("{money} · {stars}")
+    } else {
+        format!("{stars} · {money}")
     }
 }
 
 /// So many whole Stars.
-pub(crate) fn counted(stars: u32) -> String {
+pub(crate) fn counted(stars: impl Display) -> String {
     format!("{stars}{NO_BREAK}⭐")
 }
 
@@ -151,10 +167,26 @@ mod tests {
         let price =
             |language, units| priced(language, &offers, Money::new(units)).replace('\u{A0}', " ");
 
-        assert_eq!(price(Language::English, 1_200), "12 ₽ · 10 ⭐");
+        assert_eq!(price(Language::Russian, 1_200), "12 ₽ · 10 ⭐");
         assert_eq!(price(Language::Russian, 64), "0,64 ₽ · 1 ⭐");
-        assert_eq!(price(Language::English, 1_201), "12.01 ₽ · 11 ⭐");
-        assert_eq!(price(Language::English, 0), "0 ₽ · 0 ⭐");
+        assert_eq!(price(Language::English, 1_200), "10 ⭐ · 12 ₽");
+        assert_eq!(price(Language::English, 1_201), "11 ⭐ · 12.01 ₽");
+        assert_eq!(price(Language::English, 0), "0 ⭐ · 0 ₽");
+    }
+
+    #[test]
+    fn who_speaks_the_currencys_language_reads_it_first_and_everybody_else_the_stars() {
+        let mut offers = Offers::built_in().unwrap();
+        for currency in Currency::ALL {
+            offers.currency = *currency;
+            for language in Language::ALL {
+                let price = priced(language, &offers, Money::new(1_200));
+
+                assert_eq!(price.ends_with('⭐'), currency.is_of(language), "{price}");
+                assert!(price.contains(currency.symbol()), "{price}");
+            }
+            assert_eq!(Language::ALL.iter().filter(|one| currency.is_of(**one)).count(), 1);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //!           tap      ─→ its screen; unknown data ─→ a fresh menu
 //!           /admin and its buttons ─→ for admins; unknown to everybody else
 //!           blocked, returned ─→ remembered, without a word
+//! a reply of an admin to a question of somebody ─→ the answer to it, in private and in a group
 //! group     a command with our name ─→ one line with a link; all else ─→ silence
 //! channel   silence
 //! ```
@@ -31,6 +32,7 @@ pub(crate) mod shop;
 pub(crate) mod start;
 pub(crate) mod support;
 pub(crate) mod topup;
+pub(crate) mod transfer;
 mod unknown;
 
 use self::menu::Section;
@@ -39,9 +41,9 @@ use crate::commands::Spoken;
 use crate::event::{Action, ChatKind};
 use crate::facts::Reply;
 use crate::scene::{Role, Scene};
-use crate::state::State;
+use crate::state::{State, TransferTalk};
 use crate::step::Effect;
-use crate::tap::Tap;
+use crate::tap::{Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -105,6 +107,9 @@ pub fn decide<'a>(scene: &'a mut Scene<'_>) -> Reply<'a> {
 }
 
 fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    if let Some(step) = support::on_reply(scene) {
+        return Reply::Now(step);
+    }
     match &scene.event.action {
         Action::Said(text) => match Spoken::parse(text) {
             Some(spoken) => on_command(scene, &spoken),
@@ -116,16 +121,23 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         },
         Action::SentMedia(sent) => match &scene.state {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
+            State::Transfer(TransferTalk::Showing(id)) => transfer::on_file(scene, *id, sent),
+            State::AskingSupport(_) => support::on_file(scene, sent),
             State::Menu
             | State::OfferedPrompt(_)
             | State::Adjusting(_)
             | State::OfferedFiles(..)
             | State::Searching
-            | State::NamingStars => prompt::on_media(scene, sent),
+            | State::NamingStars
+            | State::Transfer(_)
+            | State::Refunding(_) => prompt::on_media(scene, sent),
         },
         Action::SentText(text) => on_words(scene, text),
         Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
         Action::Returned => Reply::Now(scene.stay().and(Effect::Reachable(true))),
+        Action::Other if matches!(scene.state, State::AskingSupport(_)) => {
+            Reply::Now(support::on_kind(scene))
+        }
         Action::Other => Reply::Now(unknown::on_kind(scene)),
     }
 }
@@ -146,10 +158,13 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
             Reply::ordering(scene, |scene| shop::on_words(scene, text))
         }
         State::NamingStars => topup::on_words(scene, text),
+        State::Transfer(talk) => transfer::on_words(scene, talk, text),
+        State::AskingSupport(_) => support::on_words(scene, text),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
         | State::OfferedFiles(..)
+        | State::Refunding(_)
         | State::Searching => Reply::Now(prompt::on_text(scene, text)),
     }
 }
@@ -160,6 +175,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Section(section) => on_section(scene, section),
         Tap::Help => Reply::Now(help::on_help(scene)),
         Tap::Support => Reply::Now(support::on_support(scene)),
+        Tap::PaySupport => Reply::Now(support::on_paysupport(scene)),
         Tap::Terms => Reply::Now(help::on_terms(scene)),
         Tap::Privacy => Reply::Now(help::on_privacy(scene)),
         Tap::Languages => Reply::Now(language::on_languages(scene)),
@@ -173,7 +189,11 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
             Reply::Now(unknown::on_tap(scene))
         }
         Tap::Confirm(mark) => admin::on_confirm(scene, mark),
-        Tap::Refrain(mark) => Reply::Now(admin::on_refrain(scene, mark)),
+        Tap::Refrain(mark) => admin::on_refrain(scene, mark),
+        Tap::Transfer(TransferTap::Open) => transfer::on_open(scene),
+        Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
+        Tap::Transfer(tap) if scene.role == Role::Admin => admin::on_transfer(scene, tap),
+        Tap::Transfer(_) => Reply::Now(unknown::on_tap(scene)),
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
         }

@@ -12,6 +12,8 @@ pub struct Event {
     pub chat: Chat,
     /// What.
     pub action: Action,
+    /// The message that it is a reply to, in the same chat.
+    pub reply_to: Option<MessageId>,
 }
 
 /// The one who did it, as Telegram introduces them.
@@ -83,6 +85,8 @@ pub struct Sent {
     pub kind: MediaKind,
     /// Telegram's id of it.
     pub file: String,
+    /// Telegram's id of the file itself, the same whoever sends it; empty if it was not told.
+    pub unique: String,
     /// In bytes, if Telegram says.
     pub bytes: Option<u64>,
     /// Its type, as the sender's app claims.

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use domain::catalogue::ModelKey;
 use domain::ledger::{Account, Purse};
-use domain::offers::{Currency, Offers};
+use domain::offers::{Currency, Offers, PlanKey};
 use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
@@ -17,7 +17,8 @@ use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, Reply, RunningPlan, WelcomeFacts,
+    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reply, RunningPlan, SupportCase,
+    TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
@@ -54,6 +55,13 @@ pub(crate) struct Somebody {
     pub(crate) plans: Vec<RunningPlan>,
     pub(crate) newcomer: Option<Newcomer>,
     pub(crate) invitations: Invitations,
+    pub(crate) desk: TransferDesk,
+    pub(crate) request: Option<TransferCase>,
+    pub(crate) transfers: TransferList,
+    pub(crate) payment: Option<PaymentFacts>,
+    pub(crate) payments: PaymentList,
+    pub(crate) unanswered: u32,
+    pub(crate) case: Option<SupportCase>,
 }
 
 /// What is looked up for an answer.
@@ -69,6 +77,10 @@ pub(crate) enum Needs {
     Plans,
     Welcome(Option<ModelKey>),
     Invitations,
+    Payment(String),
+    Payments(Option<PersonId>),
+    Unanswered,
+    Case(i64),
 }
 
 /// What is sold: the catalogue and the offers that are part of the program.
@@ -85,6 +97,12 @@ pub(crate) fn purse(paid: i64, debt: i64) -> Purse {
     Purse { person: PersonId::new(7), ..other(paid, 0, debt).purse }
 }
 
+/// What ordering looks at for somebody with so much to spend and these plans.
+pub(crate) fn facts_with(available: i64, plans: &[&str]) -> OrderFacts {
+    let plans = plans.iter().map(|key| PlanKey::new(key).unwrap()).collect();
+    OrderFacts { plans, ..facts(available) }
+}
+
 /// What ordering looks at for somebody with so much to spend.
 pub(crate) fn facts(available: i64) -> OrderFacts {
     OrderFacts { available: Money::new(available), ..OrderFacts::default() }
@@ -95,6 +113,7 @@ pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
     Sent {
         kind,
         file: file.to_owned(),
+        unique: format!("unique-{file}"),
         bytes: Some(1_000),
         mime: None,
         name: None,
@@ -107,7 +126,13 @@ pub(crate) fn sent(kind: MediaKind, file: &str) -> Sent {
 
 impl Default for BotFacts {
     fn default() -> Self {
-        Self { username: None, support: None, currency: Currency::Rub }
+        Self {
+            username: None,
+            support: None,
+            transfer: None,
+            currency: Currency::Rub,
+            has_admins: false,
+        }
     }
 }
 
@@ -143,7 +168,13 @@ impl Somebody {
             language,
             name: "Ann",
             state: State::Menu,
-            bot: BotFacts { username, support, currency: Currency::Rub },
+            bot: BotFacts {
+                username,
+                support,
+                transfer: None,
+                currency: Currency::Rub,
+                has_admins: true,
+            },
             place: ChatKind::Private,
             update: 1,
             role: Role::Person,
@@ -157,6 +188,13 @@ impl Somebody {
             plans: Vec::new(),
             newcomer: None,
             invitations: Invitations::default(),
+            desk: TransferDesk::default(),
+            request: None,
+            transfers: TransferList::default(),
+            payment: None,
+            payments: PaymentList::default(),
+            unanswered: 0,
+            case: None,
         }
     }
 
@@ -174,7 +212,8 @@ impl Somebody {
     pub(crate) fn event(&self, action: Action) -> Event {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.to_owned(), language_tag: None };
-        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action }
+        let reply_to = self.case.map(|_| MessageId::new(1));
+        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action, reply_to }
     }
 
     pub(crate) fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {
@@ -186,6 +225,7 @@ impl Somebody {
             update: InboxId::new(self.update),
             role: self.role,
             prices: Arc::clone(&self.prices),
+            case: self.case,
         }
     }
 
@@ -230,6 +270,28 @@ impl Somebody {
             let generation = self.generation.clone().filter(|one| one.id == id);
             return then(&PastOrder { generation, order });
         }
+        if let Reply::WithTransferDesk(_, then) = reply {
+            return then(&self.desk);
+        }
+        if let Reply::WithTransferCase(id, then) = reply {
+            return then(&self.request.clone().filter(|case| case.request.id == id));
+        }
+        if let Reply::WithTransfers(then) = reply {
+            return then(&self.transfers);
+        }
+        if let Reply::WithPayment(charge, then) = reply {
+            let payment = self.payment.clone().filter(|found| found.payment.charge == charge);
+            return then(&payment);
+        }
+        if let Reply::WithPayments(_, then) = reply {
+            return then(&self.payments);
+        }
+        if let Reply::WithUnanswered(then) = reply {
+            return then(&self.unanswered);
+        }
+        if let Reply::WithCase(number, then) = reply {
+            return then(&self.case.filter(|case| case.number == number));
+        }
         panic!("there is no example of what is looked up");
     }
 
@@ -246,6 +308,10 @@ impl Somebody {
             Reply::WithGeneration(id, _) => Needs::Generation(id),
             Reply::WithWelcome(model, _) => Needs::Welcome(model),
             Reply::WithInvitations(_) => Needs::Invitations,
+            Reply::WithPayment(charge, _) => Needs::Payment(charge),
+            Reply::WithPayments(person, _) => Needs::Payments(person),
+            Reply::WithUnanswered(_) => Needs::Unanswered,
+            Reply::WithCase(number, _) => Needs::Case(number),
             _ => Needs::Nothing,
         }
     }
@@ -295,9 +361,14 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
+            | Effect::Refund(_)
+            | Effect::AskSupport(_)
+            | Effect::AnswerSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
-            | Effect::ResumePlan(_) => None,
+            | Effect::ResumePlan(_)
+            | Effect::Transfer(_)
+            | Effect::Forward(..) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };

@@ -10,21 +10,31 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod payments;
+
 use domain::catalogue::{MediaKind, Model, ModelKey};
 use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
-use domain::offers::{Offers, PlanKey};
+use domain::offers::{Offers, Plan, PlanKey};
 use domain::payment::SubscriptionState;
-use domain::{Credits, GenerationId, Language, Money, PersonId};
+use domain::transfer::Receipt;
+use domain::{Credits, GenerationId, Language, Money, PersonId, TransferId};
 
 use crate::scene::{OrderScene, Scene};
 use crate::step::Step;
+
+mod transfers;
+
+pub use self::payments::{
+    PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
+};
+pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
 pub enum Reply<'a> {
     /// This follows, whatever else is known.
     Now(Step),
-    /// What the person has.
+    /// What the person has, and their plans.
     WithBalance(Then<'a, BalanceFacts>),
     /// The plans of the person that are not over.
     WithPlans(Then<'a, Vec<RunningPlan>>),
@@ -34,6 +44,14 @@ pub enum Reply<'a> {
     WithInvitations(Then<'a, Invitations>),
     /// Somebody else, with their accounts locked; none if the bot never met them.
     WithOtherPerson(PersonId, Then<'a, Option<OtherPerson>>),
+    /// The payment with this charge, with the accounts of its person locked.
+    WithPayment(String, Then<'a, Option<PaymentFacts>>),
+    /// The last payments of somebody; of nobody: what nothing has booked.
+    WithPayments(Option<PersonId>, Then<'a, PaymentList>),
+    /// How many messages of the person to operators wait for an answer.
+    WithUnanswered(Then<'a, u32>),
+    /// The question with this number.
+    WithCase(i64, Then<'a, Option<SupportCase>>),
     /// What ordering looks at, with the pace of this model.
     WithOrderFacts(Option<ModelKey>, Then<'a, OrderFacts>),
     /// The same with the person's accounts locked: an order for this model may begin.
@@ -42,6 +60,12 @@ pub enum Reply<'a> {
     WithHistory(u16, Then<'a, HistoryPage>),
     /// One generation of the person.
     WithGeneration(GenerationId, Then<'a, PastOrder>),
+    /// The person's own bank transfer; with a receipt, who is to see it and where it was seen before.
+    WithTransferDesk(Option<Receipt>, Then<'a, TransferDesk>),
+    /// Somebody's bank transfer, locked with their accounts; none if there is no such request. For admins.
+    WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
+    /// The bank transfers that wait for an admin.
+    WithTransfers(Then<'a, TransferList>),
 }
 
 /// What follows once something is found.
@@ -105,6 +129,8 @@ pub struct BalanceFacts {
     pub held: Money,
     /// Owed; not negative.
     pub owed: Money,
+    /// The plans that are not over.
+    pub plans: Vec<RunningPlan>,
     /// The last operations, the latest first.
     pub movements: Vec<Movement>,
 }
@@ -174,7 +200,13 @@ pub struct OrderFacts {
 impl OrderFacts {
     /// What the person pays for what costs us so much: with the discount of their best plan.
     pub(crate) fn price(&self, offers: &Offers, cost: Credits) -> Option<Money> {
-        offers.discounted(offers.price(cost)?, offers.discount(&self.plans))
+        offers.price(cost, offers.discount(&self.plans))
+    }
+
+    /// By how many per cent their prices are lower, and by which plan, if they are.
+    pub(crate) fn cheaper<'o>(&self, offers: &'o Offers) -> Option<(usize, &'o Plan)> {
+        let plan = offers.cheapest_with(&self.plans)?;
+        Some((usize::from(plan.discount), plan))
     }
 
     /// How many generations they may have at the same time.

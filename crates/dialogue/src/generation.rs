@@ -18,7 +18,7 @@ mod tests;
 
 use domain::catalogue::{Model, Output};
 use domain::generation::{Brief, Delay, Failure, Pace};
-use domain::offers::Offers;
+use domain::offers::{Discount, Offers};
 use domain::{GenerationId, Language, Money};
 
 use self::ending::action;
@@ -165,10 +165,24 @@ pub enum Back {
     Money,
 }
 
+/// How a person stands now that their generation came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// What may be spent.
+    pub balance: Money,
+    /// What is taken off what another order costs them.
+    pub discount: Discount,
+}
+
 /// It came to nothing: what happened, what came back, what to do.
-pub fn failed(facts: &GenerationFacts<'_>, failure: Failure, back: Back, balance: Money) -> Screen {
+pub fn failed(
+    facts: &GenerationFacts<'_>,
+    failure: Failure,
+    back: Back,
+    standing: Standing,
+) -> Screen {
     let language = facts.language;
-    let balance = shown(language, facts.offers.currency, balance);
+    let balance = shown(language, facts.offers.currency, standing.balance);
     let returned = match (facts.is_free, back) {
         (true, Back::Everything) => {
             GenerationText::ReturnedFree { balance: &balance }.html(language)
@@ -183,12 +197,12 @@ pub fn failed(facts: &GenerationFacts<'_>, failure: Failure, back: Back, balance
     };
     let words = GenerationText::Failed {
         title: &facts.title(),
-        why: &ending::why(facts, failure),
+        why: &ending::why(facts, failure, standing.discount),
         returned: &returned,
         next: &ending::next(facts, failure),
     };
     let screen = Screen::bare(words.html(language));
-    let ways = ending::ways(facts, failure);
+    let ways = ending::ways(facts, failure, standing.discount);
     ways.into_iter().fold(screen, Screen::row).homeward(language)
 }
 

@@ -27,6 +27,7 @@
 //! | [`draft`] | an order while it is put together |
 //! | [`generation`] | what is said about a generation while it is made and when it ended |
 //! | [`paying`] | what is said about paying: invoices, refusals, what came of a payment |
+//! | [`refunding`] | what is said about money that went back, and to operators about money |
 //! | [`trouble`] | what is said when something does not work |
 
 pub mod commands;
@@ -37,6 +38,7 @@ pub mod facts;
 pub mod generation;
 pub mod html;
 pub mod paying;
+pub mod refunding;
 pub mod scene;
 pub mod screen;
 pub mod state;
@@ -51,21 +53,27 @@ mod texts;
 mod example;
 
 pub use commands::{BotCommand, commands, description, short_description};
-pub use conversations::admin::Correction;
+pub use conversations::admin::{Correction, RefundQuestion};
 pub use conversations::decide;
 pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
 pub use conversations::start::StartPayload;
+pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Then, WelcomeFacts,
+    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine, PaymentList,
+    PaymentStanding, Reachable, Reply, RunningPlan, SupportCase, Then, TransferCase, TransferDesk,
+    TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen};
-pub use state::{Mark, Prompt, State};
-pub use step::{ConfirmedOrder, Effect, Form, InvoiceOffer, LogEntry, Step, Welcome};
-pub use tap::{Bill, Craft, GenerationAction, Tap};
+pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
+pub use step::{
+    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
+    SupportAnswer, TransferDeed, Welcome,
+};
+pub use tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -7,7 +7,7 @@
 //!
 //! These are not answers of [`decide`](crate::decide): the service says them when Telegram tells of money.
 
-use domain::offers::{Offers, Plan};
+use domain::offers::{Offers, Plan, PlanKey};
 use domain::payment::{Item, Refused, Sale};
 use domain::{Language, Money};
 
@@ -30,6 +30,7 @@ texts! { Text<'a>;
     PlanLink { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
     PlanOver { plan: &'a str } = "paying-plan-over",
     Refunded { amount: &'a str, balance: &'a str } = "paying-refunded",
+    RefundedPlan { plan: &'a str } = "paying-refunded-plan",
     PlanRefused = "paying-plan-refused",
     PlanReplaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
 }
@@ -114,7 +115,20 @@ pub enum After<'a> {
         plan: &'a str,
         /// Until when, ready to be shown.
         until: &'a str,
+        /// An order that waits for the person's word, at the lower price of the plan.
+        waits: Option<Mark>,
     },
+}
+
+impl After<'_> {
+    /// The quote of an order that waits for the person's word.
+    const fn waits(&self) -> Option<Mark> {
+        match self {
+            Self::Waits(mark) => Some(*mark),
+            Self::Plan { waits, .. } => *waits,
+            Self::Nothing | Self::Begun | Self::NotBegun => None,
+        }
+    }
 }
 
 /// What a payment that went back took.
@@ -128,8 +142,13 @@ pub struct Refunded {
     pub balance: Money,
 }
 
-/// A payment went back.
-pub fn refunded(language: Language, offers: &Offers, sums: Refunded) -> Screen {
+/// A payment went back, and with it the plan that it paid for.
+pub fn refunded(
+    language: Language,
+    offers: &Offers,
+    sums: Refunded,
+    plan: Option<&PlanKey>,
+) -> Screen {
     let money = |amount| shown(language, offers.currency, amount);
     let (amount, balance) = (money(sums.taken), money(sums.balance));
     let words = Text::Refunded { amount: &amount, balance: &balance }.html(language);
@@ -137,7 +156,19 @@ pub fn refunded(language: Language, offers: &Offers, sums: Refunded) -> Screen {
         true => words.then(&Text::Debt { owed: &money(sums.owed) }.html(language)),
         false => words,
     };
+    let words = match plan {
+        Some(plan) => {
+            let plan = plan_title(offers, language, plan);
+            words.then(&Text::RefundedPlan { plan }.html(language))
+        }
+        None => words,
+    };
     Screen::bare(words).row([Section::Balance.button(language), screen::home(language)])
+}
+
+/// The name of a plan; one that is gone from the offers is called by its key.
+pub(crate) fn plan_title<'a>(offers: &'a Offers, language: Language, key: &'a PlanKey) -> &'a str {
+    offers.plan(key).map_or(key.as_str(), |plan| plan.title.in_language(language))
 }
 
 /// What stands on the invoice of a sale.
@@ -157,7 +188,8 @@ pub fn invoice_words(
         Item::Plan(key) => {
             let plan = offers.plan(key);
             let discount = plan.map_or(0, |plan| usize::from(plan.discount));
-            let words = plain::Line::Plan { included: &amount, discount }.html(language);
+            let included = priced(language, offers, sale.amount);
+            let words = plain::Line::Plan { included: &included, discount }.html(language);
             (plan.map(|plan| plan.title.in_language(language).to_owned()), words)
         }
         Item::Test => (Some(Label::InvoiceTest.words(language)), plain::Line::Test.html(language)),
@@ -208,7 +240,7 @@ pub fn credited(language: Language, offers: &Offers, paid: Credited, after: &Aft
     let money = |amount| shown(language, offers.currency, amount);
     let (amount, balance) = (money(paid.amount), money(paid.balance));
     let words = match after {
-        After::Plan { plan, until } => {
+        After::Plan { plan, until, .. } => {
             Text::PlanCredited { plan, until, amount: &amount, balance: &balance }.html(language)
         }
         _ if paid.bonus.is_positive() => {
@@ -224,13 +256,13 @@ pub fn credited(language: Language, offers: &Offers, paid: Credited, after: &Aft
     let words = match after {
         After::Begun => words.then(&Text::KeptBegins.html(language)),
         After::NotBegun => words.then(&Text::KeptNot.html(language)),
-        After::Waits(_) => words.then(&Text::OrderWaits.html(language)),
-        After::Nothing | After::Plan { .. } => words,
+        _ if after.waits().is_some() => words.then(&Text::OrderWaits.html(language)),
+        After::Nothing | After::Waits(_) | After::Plan { .. } => words,
     };
     let screen = Screen::bare(words);
-    match after {
-        After::Waits(mark) => screen.row([Button::new(Label::Go.words(language), Tap::Go(*mark))]),
-        _ => screen,
+    match after.waits() {
+        Some(mark) => screen.row([Button::new(Label::Go.words(language), Tap::Go(mark))]),
+        None => screen,
     }
     .row([Section::Balance.button(language), screen::home(language)])
 }
@@ -241,7 +273,7 @@ pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -
     let text = Text::PlanLink {
         plan: plan.title.in_language(language),
         price: &price,
-        included: &shown(language, offers.currency, plan.included),
+        included: &priced(language, offers, plan.included),
         discount: usize::from(plan.discount),
     };
     let button = Button {
@@ -276,6 +308,9 @@ mod tests {
 
     use super::{After, Credited, KeptWords, credited, invoice_words, refusal, refusal_away};
     use crate::example::prices;
+    use crate::screen::Press;
+    use crate::state::Mark;
+    use crate::tap::Tap;
 
     #[test]
     fn every_invoice_fits_into_what_telegram_takes() {
@@ -320,6 +355,22 @@ mod tests {
             words.dedup();
             assert_eq!(words.len(), 7, "each has words of its own");
         }
+    }
+
+    #[test]
+    fn any_payment_but_its_own_offers_the_order_that_waits() {
+        let prices = prices();
+        let money = Money::new(100);
+        let paid = Credited { amount: money, bonus: Money::ZERO, balance: money, owed: money };
+        let go = |after: &After<'_>| {
+            let screen = credited(Language::English, &prices.offers, paid, after);
+            let mut taps = screen.keyboard.into_iter().flatten().map(|button| button.press);
+            taps.any(|press| press == Press::Data(Tap::Go(Mark::new(7))))
+        };
+        let plan = |waits| After::Plan { plan: "Light", until: "18.12.2026", waits };
+
+        assert!(go(&After::Waits(Mark::new(7))) && go(&plan(Some(Mark::new(7)))));
+        assert!(![After::Nothing, After::Begun, After::NotBegun, plan(None)].iter().any(go));
     }
 
     #[test]

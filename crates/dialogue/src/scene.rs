@@ -10,7 +10,7 @@ use domain::{Catalogue, InboxId, Language};
 
 use crate::commands::Spoken;
 use crate::event::{Action, Event};
-use crate::facts::OrderFacts;
+use crate::facts::{OrderFacts, SupportCase};
 use crate::html::shown_units;
 use crate::state::State;
 use crate::step::Step;
@@ -35,6 +35,8 @@ pub struct Scene<'a> {
     pub role: Role,
     /// What is sold and for how much.
     pub prices: Arc<PriceList>,
+    /// The question of which the message told that an admin replies to.
+    pub case: Option<SupportCase>,
 }
 
 /// What is sold and for how much.
@@ -62,14 +64,23 @@ pub struct BotFacts {
     pub username: Option<String>,
     /// Where people get help from a human, as the operator wrote it.
     pub support: Option<String>,
+    /// Where money can be transferred by hand, as the operator wrote it; none: nowhere.
+    pub transfer: Option<String>,
     /// What wallets hold.
     pub currency: Currency,
+    /// There is somebody who could answer people.
+    pub has_admins: bool,
 }
 
 impl Scene<'_> {
     /// Puts the state as what happened finds it: only words that are typed can be the rest of a long text, and
     /// whoever does anything else than write no longer looks for a model.
     pub(crate) fn settle(&mut self) {
+        if let State::AskingSupport(album) = &self.state
+            && !self.goes_on(album.as_deref())
+        {
+            self.state = State::Menu;
+        }
         if self.typed().is_some() {
             return;
         }
@@ -79,8 +90,21 @@ impl Scene<'_> {
             {
                 State::Menu
             }
+            State::Transfer(talk) if talk.waits_for_words() => State::Menu,
             state => state.closed(),
         };
+    }
+
+    /// Whether what happened goes to the operators whom the person writes to; after the first file of an album
+    /// that is only the rest of it.
+    fn goes_on(&self, album: Option<&str>) -> bool {
+        match (&self.event.action, album) {
+            (Action::SentMedia(sent), Some(album)) => sent.album.as_deref() == Some(album),
+            (_, Some(_)) => false,
+            (Action::Said(_), None) => self.typed().is_some(),
+            (Action::SentMedia(_) | Action::SentText(_) | Action::Other, None) => true,
+            (Action::Tapped { .. } | Action::Blocked | Action::Returned, None) => false,
+        }
     }
 
     /// A step that leaves the conversation where it is.

@@ -11,7 +11,9 @@
 //!      confirmed, cancelled, /start, /cancel
 //!
 //!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
-//!   NamingStars ── a number ──→ Menu, with an invoice
+//!   NamingStars ── a number ──→ Menu, with an invoice              Transfer: see its own file
+//!   Menu ── a refund ──→ Refunding ── confirmed, cancelled ──→ Menu
+//!   Menu ── a question ──→ AskingSupport ── a message, or anything else ──→ Menu
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
@@ -23,9 +25,16 @@
 use domain::{InboxId, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
-use crate::conversations::admin::Correction;
+use crate::conversations::admin::{Correction, RefundQuestion};
 use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
+
+mod transfer;
+
+pub use transfer::{Judgement, TransferTalk};
+
+use transfer::StoredTalk;
+pub(crate) use transfer::read_reason;
 
 /// The version of the stored form. It changes when an old text must no longer be understood.
 const VERSION: u32 = 1;
@@ -52,6 +61,13 @@ pub enum State {
     Searching,
     /// The person was asked how many Stars they want to pay in.
     NamingStars,
+    /// A bank transfer is talked about.
+    Transfer(TransferTalk),
+    /// An admin wants a payment to go back, and was asked whether that is meant.
+    Refunding(RefundQuestion),
+    /// The person was asked to write what they want to know of the operators; with an album: its first file has
+    /// come, and the rest goes the same way.
+    AskingSupport(Option<String>),
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
@@ -101,6 +117,17 @@ enum Tagged {
     },
     Searching,
     NamingStars,
+    Transfer {
+        transfer: StoredTalk,
+    },
+    Refunding {
+        charge: String,
+        reason: String,
+        mark: u32,
+    },
+    AskingSupport {
+        album: Option<String>,
+    },
 }
 
 impl State {
@@ -124,6 +151,13 @@ impl State {
             Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
             Self::Searching => Tagged::Searching,
             Self::NamingStars => Tagged::NamingStars,
+            Self::Transfer(talk) => Tagged::Transfer { transfer: talk.to_stored() },
+            Self::Refunding(question) => Tagged::Refunding {
+                charge: question.charge().to_owned(),
+                reason: question.reason().to_owned(),
+                mark: question.mark().get(),
+            },
+            Self::AskingSupport(album) => Tagged::AskingSupport { album: album.clone() },
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -138,7 +172,10 @@ impl State {
             | Self::Adjusting(_)
             | Self::OfferedFiles(..)
             | Self::Searching
-            | Self::NamingStars => self,
+            | Self::NamingStars
+            | Self::Transfer(_)
+            | Self::Refunding(_)
+            | Self::AskingSupport(_) => self,
         }
     }
 
@@ -165,6 +202,12 @@ impl State {
             Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
             Tagged::Searching => Self::Searching,
             Tagged::NamingStars => Self::NamingStars,
+            Tagged::Transfer { transfer } => transfer.read().map_or(Self::Menu, Self::Transfer),
+            Tagged::Refunding { charge, reason, mark } => {
+                RefundQuestion::new(&charge, &reason, Mark(mark))
+                    .map_or(Self::Menu, Self::Refunding)
+            }
+            Tagged::AskingSupport { album } => Self::AskingSupport(album),
         }
     }
 }

@@ -6,9 +6,11 @@
 use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
-use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId};
+use domain::transfer::{Receipt, Verdict};
+use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
 
 use crate::conversations::start::StartPayload;
+use crate::event::MediaKind;
 use crate::paying::InvoiceWords;
 use crate::screen::Screen;
 use crate::state::State;
@@ -60,10 +62,33 @@ pub enum Effect {
     Invoice(InvoiceOffer),
     /// No payment begins an order of the person's any more.
     LetGo,
+    /// A payment goes back: taken from the balance, Telegram asked.
+    Refund(DecidedRefund),
+    /// Passes on to the operators what the person asks about a payment.
+    AskSupport(Passed),
+    /// Passes an answer on to whoever asked.
+    AnswerSupport(SupportAnswer),
     /// The subscription with this first charge is not renewed.
     CancelPlan(String),
     /// The subscription with this first charge may be switched on again.
     ResumePlan(String),
+    /// Writes down what becomes of a bank transfer.
+    Transfer(TransferDeed),
+    /// Sends a receipt on, into somebody's private chat.
+    Forward(PersonId, Receipt),
+}
+
+/// What becomes of a bank transfer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TransferDeed {
+    /// The person wants to make one over so much.
+    Open(TransferId, Money),
+    /// They showed a receipt.
+    Receive(TransferId, Receipt),
+    /// They do not make it, if it still waits for its receipt.
+    Withdraw(TransferId),
+    /// An admin decided, for this reason.
+    Decide(TransferId, Verdict, String),
 }
 
 /// An order that was confirmed.
@@ -94,6 +119,39 @@ pub struct InvoiceOffer {
     pub words: InvoiceWords,
     /// The order that its payment begins: the state of the conversation in which it waits.
     pub kept: Option<String>,
+}
+
+/// A payment that goes back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedRefund {
+    /// Who paid it.
+    pub person: PersonId,
+    /// Telegram's name for it.
+    pub charge: String,
+    /// Why; never empty.
+    pub reason: String,
+}
+
+/// An answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupportAnswer {
+    /// The number of the question.
+    pub case: i64,
+    /// Who asked.
+    pub person: PersonId,
+    /// What is answered.
+    pub answer: Passed,
+    /// What the person sees; a file comes after it.
+    pub screen: Screen,
+}
+
+/// A message that is passed on from one to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// What it says; empty: only a file.
+    pub words: String,
+    /// Its file: what it was sent as, and Telegram's id.
+    pub file: Option<(MediaKind, String)>,
 }
 
 /// How a newcomer was welcomed.

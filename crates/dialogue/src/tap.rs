@@ -11,6 +11,10 @@ use domain::{GenerationId, Language};
 use crate::conversations::menu::Section;
 use crate::state::Mark;
 
+mod transfer;
+
+pub use transfer::TransferTap;
+
 /// What Telegram takes as the data of a button.
 pub const MAX_BYTES: usize = 64;
 
@@ -25,6 +29,8 @@ pub enum Tap {
     Help,
     /// To the ways to reach a human.
     Support,
+    /// To write about a payment.
+    PaySupport,
     /// To the terms of use.
     Terms,
     /// To what we keep of a person.
@@ -91,6 +97,8 @@ pub enum Tap {
     CancelPlan(PlanKey),
     /// It is not to end after all.
     ResumePlan(PlanKey),
+    /// Something about a bank transfer.
+    Transfer(TransferTap),
 }
 
 /// What somebody wants to pay for.
@@ -188,6 +196,7 @@ impl Tap {
             Self::Section(section) => format!("menu:{}", section.word()),
             Self::Help => "menu:help".to_owned(),
             Self::Support => "help:support".to_owned(),
+            Self::PaySupport => "help:paysupport".to_owned(),
             Self::Terms => "help:terms".to_owned(),
             Self::Privacy => "help:privacy".to_owned(),
             Self::Settings => "settings:open".to_owned(),
@@ -224,6 +233,7 @@ impl Tap {
             Self::EndPlan(key) => format!("plan:end:{key}"),
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
+            Self::Transfer(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -242,6 +252,7 @@ impl Tap {
                 Section::ALL.into_iter().find(|one| one.word() == word).map(Self::Section)
             }
             ("help", "support") => Some(Self::Support),
+            ("help", "paysupport") => Some(Self::PaySupport),
             ("help", "terms") => Some(Self::Terms),
             ("help", "privacy") => Some(Self::Privacy),
             ("settings", "open") => Some(Self::Settings),
@@ -293,6 +304,7 @@ fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
         ("pay", "open") => Some(Tap::TopUp),
         ("pay", "stars") => Some(Tap::NameStars),
         ("pay", "plans") => Some(Tap::Plans),
+        ("transfer", detail) => TransferTap::decode(detail),
         ("bill", bill) => Some(Tap::Pay(Bill::decode(bill)?, None)),
         ("for", wanted) => {
             let (mark, bill) = wanted.split_once(':')?;

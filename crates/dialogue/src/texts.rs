@@ -30,7 +30,10 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/paying.ftl"),
     include_str!("../../../locales/ru/profile.ftl"),
     include_str!("../../../locales/ru/prompt.ftl"),
+    include_str!("../../../locales/ru/refunds.ftl"),
     include_str!("../../../locales/ru/shop.ftl"),
+    include_str!("../../../locales/ru/transfer.ftl"),
+    include_str!("../../../locales/ru/support.ftl"),
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
@@ -45,7 +48,10 @@ const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/paying.ftl"),
     include_str!("../../../locales/en/profile.ftl"),
     include_str!("../../../locales/en/prompt.ftl"),
+    include_str!("../../../locales/en/refunds.ftl"),
     include_str!("../../../locales/en/shop.ftl"),
+    include_str!("../../../locales/en/transfer.ftl"),
+    include_str!("../../../locales/en/support.ftl"),
     include_str!("../../../locales/en/trouble.ftl"),
 ];
 

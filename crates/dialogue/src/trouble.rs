@@ -5,14 +5,18 @@
 
 use domain::Language;
 use domain::generation::Cause;
+use domain::payment::DifferenceKind;
 
-use crate::html::one_line;
+use crate::html::{Html, one_line};
 use crate::screen::Screen;
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
     Apology { reference: &'a str } = "trouble-apology",
     CreditsLow { left: usize, daily: usize } = "trouble-credits-low",
+    Differences { imported: usize, returned: usize, count: usize } = "trouble-differences",
+    Difference { id: &'a str, kind: &'a str, subject: &'a str } = "trouble-difference",
+    DifferencesMore { more: usize } = "trouble-differences-more",
     DearClosed { above: usize } = "trouble-dear-closed",
     DearOpened = "trouble-dear-opened",
     LossesSpent { lost: usize, budget: usize } = "trouble-losses-spent",
@@ -89,6 +93,38 @@ pub fn losses_notice(language: Language, lost: usize, budget: usize) -> Screen {
     Screen::bare(Text::LossesSpent { lost, budget }.html(language))
 }
 
+/// A difference as the admins are told of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DifferenceLine<'a> {
+    /// Its number.
+    pub id: i64,
+    /// What differs.
+    pub kind: DifferenceKind,
+    /// In what.
+    pub subject: &'a str,
+}
+
+/// No more of them are named in one message.
+const MOST_DIFFERENCES: usize = 10;
+
+/// What a reconciliation has learned, and where the books differ since it: for an admin.
+pub fn differences_notice(
+    language: Language,
+    imported: usize,
+    returned: usize,
+    shown: &[DifferenceLine<'_>],
+) -> Screen {
+    let head = Text::Differences { imported, returned, count: shown.len() }.html(language);
+    let line = |one: &DifferenceLine<'_>| {
+        let (id, subject) = (one.id.to_string(), one_line(one.subject, MAX_REFERENCE));
+        Text::Difference { id: &id, kind: one.kind.word(), subject: &subject }.html(language)
+    };
+    let more = shown.len().saturating_sub(MOST_DIFFERENCES);
+    let more = (more > 0).then(|| Text::DifferencesMore { more }.html(language));
+    let lines = shown.iter().take(MOST_DIFFERENCES).map(line).chain(more);
+    Screen::bare(Html::lines(std::iter::once(head).chain(lines)))
+}
+
 /// A result that is no longer there, as a page for a browser.
 pub fn result_gone_page(language: Language) -> String {
     page(language, &Text::ResultGone, "")
@@ -115,8 +151,11 @@ mod tests {
 
     use domain::Language;
     use domain::generation::Cause;
+    use domain::payment::DifferenceKind;
 
-    use super::{apology, closed_notice, updating_notice, updating_tap};
+    use super::{
+        DifferenceLine, apology, closed_notice, differences_notice, updating_notice, updating_tap,
+    };
     use crate::screen::Press;
     use crate::tap::Tap;
 
@@ -128,6 +167,21 @@ mod tests {
                 let notices: HashSet<String> = Cause::ALL.into_iter().map(notice).collect();
                 assert_eq!(notices.len(), Cause::ALL.len(), "{notices:?}");
             }
+        }
+    }
+
+    #[test]
+    fn every_difference_has_words_of_its_own_and_many_are_counted() {
+        for language in Language::ALL {
+            let line =
+                |kind: &DifferenceKind| DifferenceLine { id: 7, kind: *kind, subject: "<c>" };
+            let words = |kind| differences_notice(language, 0, 0, &[line(kind)]).text.into_string();
+            let all: HashSet<String> = DifferenceKind::ALL.iter().map(words).collect();
+            assert_eq!(all.len(), DifferenceKind::ALL.len(), "{all:?}");
+            assert!(all.iter().all(|words| words.contains("#7") && words.contains("&lt;c&gt;")));
+            let many = vec![line(&DifferenceKind::Size); 13];
+            let many = differences_notice(language, 2, 1, &many).text.into_string();
+            assert_eq!((many.matches("#7").count(), many.contains('3')), (10, true), "{many}");
         }
     }
 

@@ -48,4 +48,6 @@ ids! {
     AccountId,
     /// Money set apart for one generation.
     HoldId,
+    /// What a person asked to pay in by bank transfer: the number of the update that asked.
+    TransferId,
 }

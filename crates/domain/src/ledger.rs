@@ -17,6 +17,7 @@
 
 pub mod account;
 pub mod operation;
+pub mod outside;
 pub mod posting;
 pub mod rules;
 

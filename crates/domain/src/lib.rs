@@ -13,6 +13,7 @@
 //! | [`mistake`] | a mistake in a settings file, with its line |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
 //! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
+//! | [`transfer`] | paying in by bank transfer: requests, receipts, verdicts |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
 pub mod catalogue;
@@ -26,10 +27,12 @@ pub mod offers;
 pub mod payment;
 mod reading;
 pub mod spelling;
+pub mod transfer;
 
 pub use catalogue::{Catalogue, ModelKey};
 pub use id::{
-    AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, UpdateId,
+    AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, TransferId,
+    UpdateId,
 };
 pub use language::Language;
 pub use mistake::Mistake;

@@ -5,6 +5,7 @@
 //! ([`Offers::is_above_cost`]). On any mistake there are no offers, only the list of mistakes, each
 //! with its line.
 
+mod discount;
 mod loss;
 mod parse;
 mod rates;
@@ -19,6 +20,7 @@ use crate::mistake::Mistake;
 use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, keys, words};
 
+pub use discount::Discount;
 pub use worst_day::{Part, WorstDay};
 
 /// The offers that are part of the program.
@@ -59,6 +61,14 @@ impl Currency {
             Self::Kzt => "₸",
             Self::Byn => "Br",
             Self::Uah => "₴",
+        }
+    }
+
+    /// Whether people who are spoken to in this language reckon in it; others reckon in Stars.
+    pub const fn is_of(self, language: Language) -> bool {
+        match self {
+            Self::Rub | Self::Kzt | Self::Byn | Self::Uah => matches!(language, Language::Russian),
+            Self::Usd | Self::Eur => matches!(language, Language::English),
         }
     }
 
@@ -192,18 +202,6 @@ impl Offers {
     /// The pack with this key.
     pub fn pack(&self, key: &PackKey) -> Option<&Pack> {
         self.packs.iter().find(|pack| pack.key == *key)
-    }
-
-    /// What is taken off every price of somebody with these plans, in per cent: the most of them.
-    pub fn discount(&self, plans: &[PlanKey]) -> u8 {
-        let plans = plans.iter().filter_map(|key| self.plan(key));
-        plans.map(|plan| plan.discount).max().unwrap_or(0)
-    }
-
-    /// How many generations somebody with these plans may have at the same time.
-    pub fn jobs(&self, plans: &[PlanKey]) -> u32 {
-        let plans = plans.iter().filter_map(|key| self.plan(key)?.jobs);
-        plans.fold(self.jobs_per_person, u32::max)
     }
 
     /// The plan with this key.

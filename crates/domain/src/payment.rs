@@ -1,4 +1,4 @@
-//! Paying in: what is sold for Stars, what an invoice stands for, and when a payment may begin.
+//! Paying in: what is sold for Stars, what an invoice stands for, when a payment may begin, and where books differ.
 //!
 //! ```text
 //!   Item ── offers ──> Sale ──> invoice (InvoiceId is its payload) ── pre-checkout: consent ──> payment
@@ -9,10 +9,14 @@
 
 pub mod consent;
 mod credit;
+mod difference;
 mod invoice;
+mod news;
 mod subscription;
 
 pub use consent::{InvoiceFacts, Query, Refused, consent};
 pub use credit::Credit;
+pub use difference::{DifferenceKind, StarClass, StarDirection};
 pub use invoice::{InvoiceId, Item, MOST_STARS, Sale};
+pub use news::MoneyNews;
 pub use subscription::{GRACE, Subscription, SubscriptionState};

@@ -10,6 +10,7 @@
 //! | `outbox` | what was decided said to Telegram, in order for each chat |
 //! | `generations` | orders that are paid for: brought to KIE, looked after, delivered or paid back |
 //! | `payments` | money that Telegram tells of: payments, plans, refunds, and what Telegram is asked about them |
+//! | `operators` | what operators are told, and where |
 //! | `render` | screens as requests to Telegram, and as rows of the outbox |
 //! | `books` | the ledger audited, exported, read for its margin |
 //! | `requests` | what operators ask of the active instance |
@@ -35,6 +36,7 @@ mod http;
 mod inbox;
 mod logging;
 mod metrics;
+mod operators;
 mod outbox;
 mod payments;
 mod process;

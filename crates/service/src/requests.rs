@@ -10,6 +10,10 @@
 //! | [`asking`] | a command's side: writes the row and waits for what becomes of it |
 //! | `carrying_out` | the active instance's side: one kind of request, one arm |
 //! | `closing_and_opening` | what `trt closures` asks for |
+//! | `resolving` | what `trt books reconcile --resolve` asks for |
+//!
+//! What asks others before it is done is not for this loop: [`crate::payments::reconciling`] takes it in hand, and
+//! whoever asked waits for as long as it is.
 //!
 //! While nobody asks, a look is one read of an index that is empty.
 //!
@@ -20,6 +24,7 @@ pub(crate) mod asking;
 
 mod carrying_out;
 mod closing_and_opening;
+mod resolving;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,7 +68,7 @@ pub(crate) async fn run(active: Arc<Requests>) {
 }
 
 async fn round(active: &Requests) -> Result<(), StoreError> {
-    for id in active.store.requests_waiting(MOST).await? {
+    for id in active.store.requests_waiting(false, MOST).await? {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         carrying_out::carry_out(active, id).await?;
     }

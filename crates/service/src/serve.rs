@@ -214,6 +214,8 @@ fn tools(
         },
         bot: Arc::new(BotProfile {
             support: config.support_contact.clone(),
+            // An environment file has no other way to begin a line.
+            transfer: config.transfer_details.as_ref().map(|text| text.replace("\\n", "\n")),
             admins: config.admins.ids.iter().copied().map(PersonId::new).collect(),
             admin_chat: config.admins.chat,
             ..BotProfile::default()

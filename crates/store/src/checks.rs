@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | which server is this | nothing |
 //! | is there such a time zone | nothing |
+//! | when the last payment came | nothing |
 //! | can it be written to and read back | one row, gone again afterwards |
 //! | how far is the reply to an update | nothing |
 //! | a holder that says nothing | a scratch lock, see [`SilentHolder`] |
@@ -38,6 +39,15 @@ pub struct Server {
     pub standby: bool,
 }
 
+/// The payments that were ever booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentsSoFar {
+    /// How many.
+    pub count: i64,
+    /// The day of the last one, to be shown.
+    pub last: Option<String>,
+}
+
 /// How far the reply to an update is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyState {
@@ -66,6 +76,20 @@ pub struct SilentHolder {
 }
 
 impl Store {
+    /// The payments that were ever booked.
+    pub async fn payments_so_far(&self) -> Result<PaymentsSoFar, StoreError> {
+        let count = sqlx::query_as!(
+            PaymentsSoFar,
+            r#"
+            select
+                count(*) as "count!",
+                to_char(max(paid_at), 'YYYY-MM-DD') as last
+            from payments
+            "#,
+        );
+        self.reading(async |read| count.fetch_one(read).await).await
+    }
+
     /// Which server this is.
     pub async fn server(&self) -> Result<Server, StoreError> {
         let server = sqlx::query_as!(

@@ -10,10 +10,13 @@
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`], [`referrals`] | people, where the conversation with each stands; who invited whom |
-//! | [`outbox`] | what is to be said, in order for each chat |
+//! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
 //! | [`holds`], [`payments`] | money set apart for one generation; Stars that came in and went back |
 //! | [`invoices`], [`subscriptions`], [`money_calls`] | what may be paid; plans; what Telegram is asked about both |
+//! | [`transfer_requests`] | bank transfers that people say they made, and what admins decided |
+//! | [`stars`] | Telegram's own list of Stars, settled with the books |
+//! | [`differences`], [`reconciliations`] | where the books differ from Telegram and KIE; when that was looked at |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
@@ -42,6 +45,7 @@ pub mod audit_log;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
+pub mod differences;
 pub mod doorbell;
 pub mod generations;
 pub mod history;
@@ -62,14 +66,18 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+pub mod reconciliations;
 pub mod referrals;
 pub mod results;
 pub mod seals;
 pub mod setup;
+pub mod stars;
 pub mod subscriptions;
+pub mod support;
 pub mod survey;
 pub mod time;
 pub mod transaction;
+pub mod transfer_requests;
 pub mod usage;
 pub mod views;
 
@@ -82,6 +90,7 @@ pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, Reach};
+pub use differences::{Difference, Found};
 pub use doorbell::Doorbell;
 pub use error::StoreError;
 pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
@@ -97,8 +106,10 @@ pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
+pub use reconciliations::{LastReconciled, Reconciled};
 pub use results::ResultFile;
 pub use seals::Sealing;
+pub use stars::StarEntry;
 pub use survey::{Depth, Survey, Takeovers};
 pub use transaction::CommitError;
 pub use usage::Usage;

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`requests`] | what is asked for, and what became of it |
 //! | [`dead`] | updates and sends that were set aside, as an operator sees them |
+//! | [`news`] | what they are to be told of money, once a minute for each event |
 //! | `reviving` | what the active instance does with them: tries again, or drops |
 //!
 //! A request is a row and no more: whoever writes one has changed nothing yet. It is carried out once,
@@ -18,6 +19,7 @@
 //! as well, it expires.
 
 pub mod dead;
+pub mod news;
 pub mod requests;
 
 mod reviving;

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! A payment is known by Telegram's name for the charge and happens once, whoever tells of it how
-//! often. How it goes back is in [`refunds`].
+//! often. How it goes back is in [`refunds`], how operators see it in [`records`].
 
+mod records;
 mod refunds;
 
 use domain::ledger::rules;
@@ -21,6 +22,7 @@ use crate::ledger::Posted;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 
+pub use self::records::{PaidNow, PaymentRecord, PaymentState, RefundTies, UnbookedRecord};
 pub use self::refunds::{GivenBack, Refund};
 
 /// A payment as Telegram told of it.

@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::account::Account;
 use crate::{Error, random, reaper};
 
+/// Where folders are made if that can be reached: `./dev test` names a folder in memory, since nothing that a test
+/// writes has to outlive the machine, and every commit of every test waits for the disk otherwise.
+const FOLDER: &str = "TESTBED_FOLDER";
+
 /// A folder that belongs to one server.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -19,7 +23,9 @@ impl Folder {
     /// Makes an empty folder that is removed when this value, or the process, goes.
     pub(crate) fn throw_away(purpose: &str, account: &Account) -> Result<Self, Error> {
         let mut refused = None;
-        for base in [std::env::temp_dir(), "/var/tmp".into(), "/tmp".into()] {
+        let wanted = std::env::var_os(FOLDER).map(PathBuf::from);
+        let usual = [std::env::temp_dir(), "/var/tmp".into(), "/tmp".into()];
+        for base in wanted.into_iter().chain(usual) {
             match account.check_reaches(&base) {
                 Ok(()) => return Self::make_below(&base, purpose, account),
                 Err(error) => refused = Some(error),

@@ -4,6 +4,7 @@
 //! /balance, [Balance]  ->  "Available: 120 ₽"
 //!                          "Set apart: 24 ₽"            (only if something is)
 //!                          "You owe: 50 ₽", what to do  (only if something is)
+//!                          "You have Light, paid until 18.12.2026", what it brings   (each plan)
 //!                          "15.11 14:02 Gift: +10 ₽"    (the last five, or that there are none)
 //!                          [Top up] [Plans] [Main menu]
 //! ```
@@ -36,6 +37,7 @@ texts! { Text<'a>;
 
 labels! { Label;
     Adjust = "balance-moved-adjust",
+    BankTransfer = "balance-moved-bank-transfer",
     Bonus = "balance-moved-bonus",
     Capture = "balance-moved-capture",
     Compensate = "balance-moved-compensate",
@@ -55,7 +57,7 @@ labels! { Label;
 
 /// The person wants to know what they have.
 pub(crate) fn on_balance(scene: &Scene<'_>, balance: &BalanceFacts) -> Step {
-    let words = page(scene.language, scene.bot.currency, balance);
+    let words = page(scene, balance);
     let screen = Screen::bare(words).row([topup::button(scene), plans::button(scene)]);
     scene.stay().show(screen.homeward(scene.language))
 }
@@ -70,7 +72,8 @@ pub(crate) fn sums(language: Language, currency: Currency, available: Money, owe
     Text::SumOwed { available: &available, owed: &owed }.html(language)
 }
 
-fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
+fn page(scene: &Scene<'_>, books: &BalanceFacts) -> Html {
+    let (language, currency) = (scene.language, scene.bot.currency);
     let amount = |money| shown(language, currency, money);
     let available = Text::Available { amount: &amount(books.available) }.html(language);
     let held = books.held.is_positive().then(|| {
@@ -90,7 +93,10 @@ fn page(language: Language, currency: Currency, books: &BalanceFacts) -> Html {
             Html::lines(std::iter::once(title).chain(lines))
         }
     };
-    sums.then(&movements)
+    match plans::standing(scene, &books.plans) {
+        Some(plans) => sums.then(&plans).then(&movements),
+        None => sums.then(&movements),
+    }
 }
 
 fn line(language: Language, currency: Currency, movement: &Movement) -> Html {
@@ -110,6 +116,7 @@ const fn label(kind: Kind) -> Label {
         Kind::Promo => Label::Promo,
         Kind::Plan => Label::Plan,
         Kind::Adjust => Label::Adjust,
+        Kind::BankTransfer => Label::BankTransfer,
         Kind::Hold => Label::Hold,
         Kind::Reprice => Label::Reprice,
         Kind::Capture => Label::Capture,
@@ -119,18 +126,25 @@ const fn label(kind: Kind) -> Label {
         Kind::Compensate => Label::Compensate,
         Kind::Transfer => Label::Transfer,
         // These move nothing of a person's; should one ever be shown, it has a name.
-        Kind::Cost | Kind::Suspense | Kind::Unsuspense => Label::Other,
+        Kind::Cost
+        | Kind::Suspense
+        | Kind::Unsuspense
+        | Kind::Stars
+        | Kind::TopUp
+        | Kind::PutRight => Label::Other,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use domain::ledger::Kind;
+    use domain::offers::PlanKey;
+    use domain::payment::SubscriptionState;
     use domain::{Language, Money};
 
     use crate::conversations::menu::Section;
     use crate::example::{Somebody, taps_of, text_of};
-    use crate::facts::{BalanceFacts, Movement};
+    use crate::facts::{BalanceFacts, Movement, RunningPlan};
     use crate::step::Effect;
     use crate::tap::Tap;
 
@@ -171,6 +185,29 @@ mod tests {
             assert!(full.contains(&format!("{held}: 2 ₽")), "{full}");
             assert!(full.contains(&format!("{owed}: 3 ₽")), "{full}");
             assert!(full.contains("/support"), "what to do about it: {full}");
+        }
+    }
+
+    #[test]
+    fn a_plan_is_shown_with_its_end_and_what_it_brings() {
+        let (key, until) = (PlanKey::new("light").unwrap(), "18.12.2026".to_owned());
+        let (state, first_charge) = (SubscriptionState::Active, "c1".to_owned());
+        let plans = vec![RunningPlan { key, state, until, first_charge }];
+        let table = [
+            (
+                Language::Russian,
+                ["<b>Лайт</b>, оплачено до 18.12.2026", "7 % на всё, до 4 заказов"],
+            ),
+            (
+                Language::English,
+                ["<b>Light</b>, paid until 18.12.2026", "7 % off every price, up to 4"],
+            ),
+        ];
+        for (language, words) in table {
+            let text =
+                looks(language, BalanceFacts { plans: plans.clone(), ..BalanceFacts::default() });
+            assert!(words.iter().all(|words| text.contains(words)), "{text}");
+            assert!(!looks(language, BalanceFacts::default()).contains('%'));
         }
     }
 

@@ -3,15 +3,16 @@
 //! ```text
 //! /cancel with a text offered  ->  "Put aside" [the main menu]          (the text is forgotten)
 //! /cancel with a correction    ->  "Nothing was changed" [the main menu] (the question is forgotten)
+//! /cancel with a transfer      ->  "Withdrawn" [the main menu]          (the request is over)
 //! /cancel with an order        ->  "Put away, nothing was charged" [the main menu]
 //! /cancel at the menu          ->  "Nothing is going on" [the main menu]
 //! ```
 
-use crate::conversations::admin;
 use crate::conversations::menu::with_menu;
+use crate::conversations::{admin, transfer};
 use crate::scene::Scene;
-use crate::state::State;
-use crate::step::{Effect, Step};
+use crate::state::{State, TransferTalk};
+use crate::step::{Effect, Step, TransferDeed};
 use crate::texts::{OrderText, texts};
 
 texts! { Text;
@@ -27,11 +28,24 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
         State::OfferedPrompt(_)
         | State::OfferedFiles(..)
         | State::Searching
-        | State::NamingStars => Text::Cancelled.html(language),
-        State::Adjusting(_) => admin::Text::AdjustCancelled.html(language),
+        | State::NamingStars
+        | State::AskingSupport(_)
+        | State::Transfer(TransferTalk::Naming) => Text::Cancelled.html(language),
+        State::Transfer(TransferTalk::Showing(id)) => transfer::withdrawn(scene, *id),
+        State::Refunding(_) => admin::refund_cancelled(scene),
+        State::Adjusting(_) | State::Transfer(TransferTalk::Judging(_)) => {
+            admin::Text::AdjustCancelled.html(language)
+        }
         State::Ordering(_) => OrderText::Discarded.html(language),
     };
-    Step::to(State::Menu).and(Effect::LetGo).say(with_menu(language, words))
+    let step = Step::to(State::Menu).and(Effect::LetGo);
+    let step = match &scene.state {
+        State::Transfer(TransferTalk::Showing(id)) => {
+            step.and(Effect::Transfer(TransferDeed::Withdraw(*id)))
+        }
+        _ => step,
+    };
+    step.say(with_menu(language, words))
 }
 
 #[cfg(test)]

@@ -4,12 +4,14 @@
 //! /anything@our_bot   ->  "I work in private: open the bot"   (one line with a link)
 //! /start@other_bot    ->  silence
 //! /start, /help       ->  silence: every bot of the group hears them
+//! a reply of an admin ->  the answer to the question that the message told of; "Sent"
 //! anything else       ->  silence
 //! ```
 //!
 //! Nothing about a person is ever shown or changed here: neither their state nor their language.
 
 use crate::commands::Spoken;
+use crate::conversations::support;
 use crate::event::Action;
 use crate::scene::Scene;
 use crate::screen::Screen;
@@ -22,6 +24,9 @@ texts! { Text<'a>;
 
 /// Something happened in a group.
 pub(crate) fn on_action(scene: &Scene<'_>) -> Step {
+    if let Some(step) = support::on_reply(scene) {
+        return step;
+    }
     match &scene.event.action {
         Action::Said(text) => match our_name(scene, text) {
             Some(name) => scene.stay().say(line(scene, name)),

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! /invite   ->  "Your link: https://t.me/trt_bot?start=ref_5f0c..."
-//!               "When a friend tops up for the first time, you get 15 ₽ · 13 ⭐"   (unless nothing is given)
+//!               "When a friend tops up for the first time, you get 13 ⭐ · 15 ₽"   (unless nothing is given)
 //!               "Came: 3, topped up: 1", or that nobody has come yet              [Share] [Main menu]
 //!           ->  "Your link is not ready yet"                     (before Telegram has told us our name)
-//! a friend pays for the first time  ->  "You get 15 ₽ · 13 ⭐" [Main menu]         (see [`reward_screen`])
+//! a friend pays for the first time  ->  "You get 13 ⭐ · 15 ₽" [Main menu]         (see [`reward_screen`])
 //! ```
 //!
 //! Looking changes no state. Whose link somebody came by is kept by [`start`](super::start).
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn the_page_has_the_link_the_rule_and_what_came_of_it() {
         for (language, amount) in
-            [(Language::Russian, "15 ₽ · 13 ⭐"), (Language::English, "15 ₽ · 13 ⭐")]
+            [(Language::Russian, "15 ₽ · 13 ⭐"), (Language::English, "13 ⭐ · 15 ₽")]
         {
             let host = host(language, 31, 17);
             let step = host.says("/invite");
@@ -182,7 +182,7 @@ mod tests {
             let screen = reward_screen(language, &prices().offers, Money::new(1_500));
 
             let text = screen.text.as_str().replace('\u{A0}', " ");
-            assert!(text.contains("15 ₽ · 13 ⭐"), "{text}");
+            assert!(text.contains("15 ₽") && text.contains("13 ⭐"), "{text}");
             assert_eq!(screen.keyboard.len(), 1);
         }
     }

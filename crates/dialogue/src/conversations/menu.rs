@@ -178,7 +178,6 @@ mod tests {
 
         for (command, section) in [
             ("/balance", Section::Balance),
-            ("/topup", Section::Balance),
             ("/history", Section::History),
             ("/free", Section::Free),
         ] {

@@ -122,7 +122,10 @@ pub(crate) fn on_discard(scene: &Scene<'_>) -> Step {
         | State::Adjusting(_)
         | State::OfferedFiles(..)
         | State::Searching
-        | State::NamingStars => {
+        | State::NamingStars
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => {
             scene.stay().show(with_menu(scene.language, OrderText::Gone.html(scene.language)))
         }
     }

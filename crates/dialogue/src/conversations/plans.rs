@@ -13,7 +13,7 @@
 use domain::offers::{Plan, PlanKey};
 use domain::payment::{Sale, SubscriptionState};
 
-use crate::amounts::{counted, shown};
+use crate::amounts::{counted, priced};
 use crate::facts::{Reply, RunningPlan};
 use crate::html::Html;
 use crate::paying::invoice_words;
@@ -24,6 +24,7 @@ use crate::tap::{Bill, Tap};
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
+    Brings { discount: usize, jobs: usize } = "plans-brings",
     Already { plan: &'a str, until: &'a str } = "plans-already",
     Cancelling { plan: &'a str, until: &'a str } = "plans-cancelling",
     Changing { plan: &'a str, until: &'a str } = "plans-changing",
@@ -138,11 +139,9 @@ fn with_plans(scene: &Scene<'_>, words: Html) -> Screen {
 
 fn page(scene: &Scene<'_>, running: &[RunningPlan]) -> Screen {
     let (language, offers) = (scene.language, &scene.prices.offers);
-    let standing = running.iter().map(|plan| stands(scene, plan));
     let lines = offers.plans.iter().map(|plan| line(scene, plan));
-    let words = Html::lines(standing.collect::<Vec<_>>());
     let page = Text::Page.html(language).then(&Html::lines(lines.collect::<Vec<_>>()));
-    let words = if running.is_empty() { page } else { words.then(&page) };
+    let words = standing(scene, running).map_or(page.clone(), |words| words.then(&page));
     let is_running = |key: &PlanKey| {
         running.iter().any(|plan| plan.key == *key && plan.state != SubscriptionState::Replaced)
     };
@@ -163,6 +162,20 @@ fn page(scene: &Scene<'_>, running: &[RunningPlan]) -> Screen {
     mine.chain(sold).fold(Screen::bare(words), Screen::row).homeward(language)
 }
 
+/// How the plans of a person stand, and what they bring together; none without a plan.
+pub(crate) fn standing(scene: &Scene<'_>, running: &[RunningPlan]) -> Option<Html> {
+    let offers = &scene.prices.offers;
+    let keys: Vec<PlanKey> = running.iter().map(|plan| plan.key.clone()).collect();
+    let brings = keys.iter().any(|key| offers.plan(key).is_some()).then(|| {
+        let discount = usize::from(offers.discount(&keys).percent());
+        let jobs = usize::try_from(offers.jobs(&keys)).unwrap_or(usize::MAX);
+        Text::Brings { discount, jobs }.html(scene.language)
+    });
+    let stands = running.iter().map(|plan| stands(scene, plan));
+    let lines: Vec<Html> = stands.chain(brings).collect();
+    (!lines.is_empty()).then(|| Html::lines(lines))
+}
+
 /// How a plan of the person's stands.
 fn stands(scene: &Scene<'_>, plan: &RunningPlan) -> Html {
     let (title, until) = (title(scene, &plan.key), plan.until.as_str());
@@ -181,7 +194,7 @@ fn line(scene: &Scene<'_>, plan: &Plan) -> Html {
     Text::PlanLine {
         plan: plan.title.in_language(language),
         price: &counted(plan.stars),
-        included: &shown(language, offers.currency, plan.included),
+        included: &priced(language, offers, plan.included),
         discount: usize::from(plan.discount),
         jobs: usize::try_from(plan.jobs.unwrap_or(offers.jobs_per_person)).unwrap_or(usize::MAX),
     }

@@ -4,7 +4,7 @@
 //! "a cat on the moon"     ->  the text quoted, "What shall we make of it?"
 //!                             [Image] [Video] [Sound or music] [Main menu]      (the text is kept)
 //! its rest, cut off       ->  joined; the last message changes
-//! [Image]                 ->  [Z-Image · 0.64 ₽ · 1 ⭐] ... [Back] [Main menu]
+//! [Image]                 ->  [Z-Image · 1 ⭐ · 0.64 ₽] ... [Back] [Main menu]
 //! [Z-Image]               ->  an order with the text in it
 //! [Image] under an older  ->  "That button belongs to an earlier text", the newer text offered
 //! [Image] after /cancel   ->  "I no longer have that text" [the main menu]
@@ -92,7 +92,10 @@ fn offered<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Prompt, Box<Step>
         | State::OfferedFiles(..)
         | State::Ordering(_)
         | State::Searching
-        | State::NamingStars => Err(Box::new(on_gone(scene))),
+        | State::NamingStars
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => Err(Box::new(on_gone(scene))),
     }
 }
 
@@ -146,7 +149,10 @@ pub(crate) fn on_use<'a>(scene: &'a Scene<'a>, key: ModelKey, mark: Mark) -> Rep
         | State::Adjusting(_)
         | State::Ordering(_)
         | State::Searching
-        | State::NamingStars => match offered(scene, mark) {
+        | State::NamingStars
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => match offered(scene, mark) {
             Ok(prompt) => Reply::ordering_from(scene, key, move |scene, key| {
                 order::with_model(scene, key, |model| offers::use_words(scene, model, prompt))
             }),

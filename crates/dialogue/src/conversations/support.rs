@@ -2,15 +2,26 @@
 //!
 //! ```text
 //! /support, [Support]     ->  the contact, the number to name [Write] [Back] [Main menu]
-//! /paysupport             ->  the same, and that topping up is not open yet
+//! /paysupport             ->  "Write here what happened": see [`asking`]; the answer comes by [`answering`]
+//! without admins          ->  /paysupport shows the contact as well
 //! without a contact       ->  says so
 //! ```
 //!
 //! The contact is what the operator wrote. When it is a name on Telegram it also becomes a button;
 //! anything else is only shown, since a wrong address would make Telegram refuse the whole message.
 
+mod answering;
+mod asking;
+mod card;
+
+#[cfg(test)]
+mod tests;
+
 use domain::Language;
 
+pub(crate) use self::answering::{on_command as on_answer, on_reply};
+pub(crate) use self::asking::{on_file, on_kind, on_words};
+pub use self::card::{SupportCard, support_card, support_file};
 use crate::html::{Html, one_line};
 use crate::scene::Scene;
 use crate::screen::{Button, Press, Screen};
@@ -21,12 +32,32 @@ use crate::texts::{labels, texts};
 texts! { Text<'a>;
     Support { contact: &'a str, number: &'a str } = "pages-support",
     SupportUnknown = "pages-support-unknown",
+    Answer { words: &'a Html } = "support-answer",
+    AnswerFile = "support-answer-file",
+    AnswerForm = "support-answer-form",
+    AnswerKind = "support-answer-kind",
+    AnswerUnknown { number: &'a str } = "support-answer-unknown",
+    Answered { person: &'a str, number: &'a str } = "support-answered",
+    AnsweredAgain { person: &'a str, number: &'a str } = "support-answered-again",
+    AnsweredLater { person: &'a str, number: &'a str } = "support-answered-later",
+    Card { number: &'a str, name: &'a str, person: &'a str, balance: &'a Html } = "support-card",
+    CardAnswer { number: &'a str } = "support-card-answer",
+    CardFile { number: &'a str } = "support-card-file",
+    CardNoPayments = "support-card-no-payments",
+    CardPayments = "support-card-payments",
+    CardWords { words: &'a Html } = "support-card-words",
+    Full { count: usize } = "support-full",
+    Kind = "support-kind",
+    Sent = "support-sent",
+    Write = "support-write",
     PaySupport = "pages-paysupport",
 }
 
 labels! { Label;
     Support = "pages-button-support",
     WriteToSupport = "pages-button-write-to-support",
+    Reply = "support-button-reply",
+    Write = "support-button-write",
 }
 
 /// The longest contact that is shown.
@@ -40,6 +71,9 @@ pub(crate) fn on_support(scene: &Scene<'_>) -> Step {
 
 /// The person has a question about a payment.
 pub(crate) fn on_paysupport(scene: &Scene<'_>) -> Step {
+    if scene.bot.has_admins {
+        return asking::ask(scene);
+    }
     let contact = contact(scene);
     let words = Text::PaySupport.html(scene.language).then(&words(scene, contact.as_deref()));
     answer(scene, words, contact.as_deref())
@@ -73,6 +107,10 @@ fn answer(scene: &Scene<'_>, words: Html, contact: Option<&str>) -> Step {
         }
         None => screen,
     };
+    let screen = match scene.bot.has_admins {
+        true => screen.row([asking::button(scene)]),
+        false => screen,
+    };
     scene.stay().show(screen.backward(scene.language, Tap::Help))
 }
 
@@ -81,52 +119,4 @@ fn username(contact: &str) -> Option<&str> {
     let name = contact.strip_prefix('@')?;
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     (plain && (4..=32).contains(&name.len())).then_some(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::Language;
-
-    use crate::example::{Somebody, only_screen, taps_of, text_of};
-    use crate::scene::BotFacts;
-    use crate::screen::Press;
-    use crate::tap::Tap;
-
-    fn with_contact(contact: Option<&str>) -> Somebody {
-        let bot = BotFacts { support: contact.map(str::to_owned), ..BotFacts::default() };
-        Somebody { bot, ..Somebody::new(Language::English) }
-    }
-
-    #[test]
-    fn the_contact_and_the_number_to_name_are_shown() {
-        for command in ["/support", "/paysupport"] {
-            let step = with_contact(Some("@trt_help")).says(command);
-
-            assert!(text_of(&step).contains("@trt_help"), "{command}");
-            assert!(text_of(&step).contains("<code>7</code>"), "{command}");
-            let link = Press::Link("https://t.me/trt_help".to_owned());
-            assert_eq!(only_screen(&step).keyboard[0][0].press, link);
-            assert_eq!(taps_of(&step), [Tap::Help, Tap::Home]);
-        }
-    }
-
-    #[test]
-    fn a_contact_that_is_no_name_on_telegram_is_only_shown() {
-        for contact in ["help@example.org", "@a b", "@<b>", "@", "+1 <555>"] {
-            let step = with_contact(Some(contact)).says("/support");
-
-            assert_eq!(only_screen(&step).keyboard.len(), 1, "{contact}");
-            assert!(!text_of(&step).contains("<555>"));
-        }
-    }
-
-    #[test]
-    fn without_a_contact_the_page_says_so() {
-        for contact in [None, Some(" ")] {
-            let step = with_contact(contact).says("/paysupport");
-
-            assert!(text_of(&step).contains("no contact"), "{}", text_of(&step));
-            assert_eq!(taps_of(&step), [Tap::Help, Tap::Home]);
-        }
-    }
 }

@@ -1,11 +1,12 @@
 //! Topping up: packs, any number of Stars, and an invoice for what was chosen.
 //!
 //! ```text
-//! /topup, [Top up]     ->  the balance, [50 ⭐ · 60 ₽] [100 ⭐ · 120 ₽] ... [Another amount] [Plans]
-//! [50 ⭐ · 60 ₽]        ->  an invoice, payable for a day
+//! /topup, [Top up]     ->  the balance, [60 ₽ · 50 ⭐] [120 ₽ · 100 ⭐] ... [Another amount] [Plans]
+//!                          [Bank transfer], where the operator allows it: see its own conversation
+//! [60 ₽ · 50 ⭐]        ->  an invoice, payable for a day
 //! [Another amount]     ->  "How many Stars?"   300  ->  an invoice       anything else -> a wish, as ever
 //! /topup 300           ->  an invoice
-//! short of an order    ->  [Pay what is missing · 10 ⭐] [50 ⭐ · 60 ₽]: the invoice begins that very order
+//! short of an order    ->  [Pay what is missing · 12 ₽ · 10 ⭐] [60 ₽ · 50 ⭐]: the invoice begins that very order
 //! ```
 //!
 //! An invoice is bound to the person who asked for it. Nothing is charged here: Telegram asks before it takes
@@ -15,8 +16,8 @@ use domain::Money;
 use domain::offers::{Offers, Pack};
 use domain::payment::{MOST_STARS, Sale};
 
-use crate::amounts::{counted, shown};
-use crate::conversations::{plans, prompt};
+use crate::amounts::{in_both, priced, shown};
+use crate::conversations::{plans, prompt, transfer};
 use crate::draft::Draft;
 use crate::facts::{BalanceFacts, Reply};
 use crate::paying::{InvoiceWords, KeptWords, invoice_words};
@@ -110,7 +111,8 @@ pub(crate) fn ways(scene: &Scene<'_>, missing: Money, mark: Mark) -> Vec<Vec<But
     let Some(least) = least.filter(|stars| (1..=MOST_STARS).contains(stars)) else {
         return vec![vec![button(scene)]];
     };
-    let words = format!("{} · {}", Label::Missing.words(scene.language), counted(least));
+    let price = priced(scene.language, offers, missing);
+    let words = format!("{} · {price}", Label::Missing.words(scene.language));
     let pay = |bill, words| vec![Button::new(words, Tap::Pay(bill, Some(mark)))];
     let packs = offers.packs.iter().filter(|pack| pack.stars > least).take(2);
     let packs = packs.map(|pack| pay(Bill::Pack(pack.key.clone()), priced_pack(scene, pack)));
@@ -160,7 +162,12 @@ fn screen(scene: &Scene<'_>, balance: &BalanceFacts) -> Screen {
     let rows = buttons.chunks(2).map(<[Button]>::to_vec);
     let screen = rows.fold(Screen::bare(text.html(language)), Screen::row);
     let other = Button::new(Label::Other.words(language), Tap::NameStars);
-    screen.row([other, plans::button(scene)]).homeward(language)
+    let screen = screen.row([other, plans::button(scene)]);
+    let screen = match transfer::button(scene) {
+        Some(button) => screen.row([button]),
+        None => screen,
+    };
+    screen.homeward(language)
 }
 
 /// A pack on a button: what it costs, and what it brings.
@@ -168,7 +175,7 @@ fn priced_pack(scene: &Scene<'_>, pack: &Pack) -> String {
     let (language, offers) = (scene.language, &scene.prices.offers);
     let brings = offers.bought(pack.stars).zip(offers.bonus(pack));
     let brings = brings.and_then(|(amount, bonus)| amount.plus(bonus)).unwrap_or(Money::ZERO);
-    format!("{} · {}", counted(pack.stars), shown(language, offers.currency, brings))
+    in_both(language, offers.currency, brings, pack.stars)
 }
 
 /// A number of Stars that can be paid at once.
@@ -246,7 +253,7 @@ mod tests {
     fn who_is_short_is_offered_what_is_missing_and_the_invoice_keeps_the_order() {
         for language in Language::ALL {
             let somebody = Somebody { facts: facts(0), ..Somebody::new(language) };
-            let ordering = somebody.says("/generate flux-2 a cat");
+            let ordering = somebody.says("/generate flux-2-pro a cat");
             let State::Ordering(draft) = &ordering.state else { panic!("{:?}", ordering.state) };
             let mark = draft.quote.unwrap().mark();
             let somebody = Somebody { state: ordering.state.clone(), ..somebody };

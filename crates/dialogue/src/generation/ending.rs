@@ -3,6 +3,7 @@
 use domain::Money;
 use domain::catalogue::{Form, Media};
 use domain::generation::{Failure, FileRef};
+use domain::offers::Discount;
 
 use super::GenerationFacts;
 use super::time::span;
@@ -14,7 +15,7 @@ use crate::tap::{GenerationAction, Tap};
 use crate::texts::{GenerationLabel, GenerationText};
 
 /// What happened.
-pub(super) fn why(facts: &GenerationFacts<'_>, failure: Failure) -> Html {
+pub(super) fn why(facts: &GenerationFacts<'_>, failure: Failure, discount: Discount) -> Html {
     match failure {
         Failure::Policy => GenerationText::WhyPolicy,
         Failure::BadInput => GenerationText::WhyBadInput,
@@ -26,7 +27,7 @@ pub(super) fn why(facts: &GenerationFacts<'_>, failure: Failure) -> Html {
         Failure::Empty => GenerationText::WhyEmpty,
         Failure::Undelivered => GenerationText::WhyUndelivered,
         Failure::Waited => GenerationText::WhyWaited,
-        Failure::Dearer => return dearer(facts),
+        Failure::Dearer => return dearer(facts, discount),
         Failure::Unmeasurable => GenerationText::WhyUnmeasurable,
         Failure::Oversized => return oversized(facts),
         Failure::Unknown => GenerationText::WhyUnknown,
@@ -54,7 +55,11 @@ pub(super) fn next(facts: &GenerationFacts<'_>, failure: Failure) -> Html {
 }
 
 /// The buttons for it, row by row, without the way to the menu.
-pub(super) fn ways(facts: &GenerationFacts<'_>, failure: Failure) -> Vec<Vec<Button>> {
+pub(super) fn ways(
+    facts: &GenerationFacts<'_>,
+    failure: Failure,
+    discount: Discount,
+) -> Vec<Vec<Button>> {
     let again = || action(facts, GenerationLabel::Again, GenerationAction::Again);
     let reword = || action(facts, GenerationLabel::Reword, GenerationAction::Reword);
     let support = || support::button(facts.language);
@@ -73,7 +78,7 @@ pub(super) fn ways(facts: &GenerationFacts<'_>, failure: Failure) -> Vec<Vec<But
         | Failure::Undelivered
         | Failure::Unmeasurable
         | Failure::Oversized => vec![vec![again()]],
-        Failure::Dearer => vec![vec![at_the_true_price(facts)]],
+        Failure::Dearer => vec![vec![at_the_true_price(facts, discount)]],
         Failure::ModelClosed => others().map_or_else(Vec::new, |others| vec![vec![others]]),
         Failure::Provider | Failure::Timeout | Failure::Empty | Failure::Waited => {
             let others = others().map(|others| vec![others]);
@@ -92,17 +97,17 @@ pub(super) fn action(
     Button::new(label.words(facts.language), Tap::Generation(facts.id, action))
 }
 
-/// What the order costs now that its files were measured.
-fn true_price(facts: &GenerationFacts<'_>) -> Option<Money> {
+/// What the order costs its person now that its files were measured.
+fn true_price(facts: &GenerationFacts<'_>, discount: Discount) -> Option<Money> {
     let model = facts.model?;
     let cost = model.cost(&facts.brief.order(model).ok()?).ok()?;
-    facts.offers.price(cost)
+    facts.offers.price(cost, discount)
 }
 
 /// The button that begins the order anew. What is free is not priced on it: it may be free again.
-fn at_the_true_price(facts: &GenerationFacts<'_>) -> Button {
+fn at_the_true_price(facts: &GenerationFacts<'_>, discount: Discount) -> Button {
     let again = GenerationLabel::Again.words(facts.language);
-    let words = match true_price(facts).filter(|_| !facts.is_free) {
+    let words = match true_price(facts, discount).filter(|_| !facts.is_free) {
         Some(price) => format!("{again} · {}", priced(facts.language, facts.offers, price)),
         None => again,
     };
@@ -127,8 +132,8 @@ fn largest(facts: &GenerationFacts<'_>) -> Option<(u32, u32)> {
 }
 
 /// The file is more than was paid for: what it is and what that costs.
-fn dearer(facts: &GenerationFacts<'_>) -> Html {
-    let price = true_price(facts).filter(|_| !facts.is_free);
+fn dearer(facts: &GenerationFacts<'_>, discount: Discount) -> Html {
+    let price = true_price(facts, discount).filter(|_| !facts.is_free);
     let price = price.map(|price| priced(facts.language, facts.offers, price));
     let length = seconds(facts).map(|seconds| span(facts.language, seconds));
     let size = largest(facts).map(|(width, height)| format!("{width} × {height}"));

@@ -2,11 +2,12 @@
 
 use domain::catalogue::{MediaKind, Model, ModelKey, Output, Value};
 use domain::generation::{Brief, Failure, FileRef, Pace};
+use domain::offers::Discount;
 use domain::{GenerationId, Language, Money};
 
 use super::{
-    Back, GenerationFacts, cancellable, caption, done, failed, late, links, result, text, waiting,
-    working,
+    Back, GenerationFacts, Standing, cancellable, caption, done, failed, late, links, result, text,
+    waiting, working,
 };
 use crate::example::prices;
 use crate::scene::PriceList;
@@ -17,6 +18,11 @@ fn brief(words: &str) -> Brief {
     let words = ("prompt".to_owned(), Value::Text(words.to_owned()));
     let ratio = ("aspect_ratio".to_owned(), Value::Text("1:1".to_owned()));
     Brief { values: vec![words, ratio], files: Vec::new() }
+}
+
+/// Somebody without a plan, with so much to spend.
+fn standing(units: i64) -> Standing {
+    Standing { balance: Money::new(units), discount: Discount::NONE }
 }
 
 fn model<'a>(prices: &'a PriceList, key: &str) -> &'a Model {
@@ -63,7 +69,7 @@ fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
         ),
         (
             Language::English,
-            "<b>Z-Image</b>: in the queue.\nPrice: 0.64 ₽ · 1 ⭐\nIt usually takes about 20 s.",
+            "<b>Z-Image</b>: in the queue.\nPrice: 1 ⭐ · 0.64 ₽\nIt usually takes about 20 s.",
         ),
     ];
     for (language, words) in table {
@@ -126,7 +132,7 @@ fn the_closing_line_is_one_line_with_the_price() {
     let line = |language| shown(&done(&facts(language, &prices, &brief)));
 
     assert_eq!(line(Language::Russian), "Готово: <b>Z-Image</b>, 0,64 ₽ · 1 ⭐.");
-    assert_eq!(line(Language::English), "Done: <b>Z-Image</b>, 0.64 ₽ · 1 ⭐.");
+    assert_eq!(line(Language::English), "Done: <b>Z-Image</b>, 1 ⭐ · 0.64 ₽.");
 }
 
 #[test]
@@ -135,7 +141,7 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
     let english = [
         "<b>Z-Image</b>: it did not work out.",
         "The model refused: its rules do not allow this.",
-        "Returned in full: 0.64 ₽ · 1 ⭐. Your balance: 100 ₽.\nOther words may help.",
+        "Returned in full: 1 ⭐ · 0.64 ₽. Your balance: 100 ₽.\nOther words may help.",
     ];
     let russian = [
         "<b>Z-Image</b>: не получилось.",
@@ -144,14 +150,14 @@ fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
     ];
     for (language, parts) in [(Language::English, english), (Language::Russian, russian)] {
         let facts = facts(language, &prices, &brief);
-        let screen = failed(&facts, Failure::Policy, Back::Everything, Money::new(10_000));
+        let screen = failed(&facts, Failure::Policy, Back::Everything, standing(10_000));
         assert_eq!(shown(&screen), parts.join("\n\n"));
         assert_eq!(actions(&screen), [generation(GenerationAction::Reword), Tap::Home]);
 
         let mut told: Vec<String> = Vec::new();
         for failure in Failure::ALL {
-            let screen = failed(&facts, failure, Back::Everything, Money::new(10_000));
-            assert!(shown(&screen).contains("0.64 ₽ · 1 ⭐") || language == Language::Russian);
+            let screen = failed(&facts, failure, Back::Everything, standing(10_000));
+            assert!(shown(&screen).contains("1 ⭐ · 0.64 ₽") || language == Language::Russian);
             assert!(shown(&screen).contains("100 ₽"), "{failure:?}");
             assert_eq!(actions(&screen).last(), Some(&Tap::Home));
             assert!(actions(&screen).len() > 1, "{failure:?} leads on");
@@ -173,7 +179,7 @@ fn a_free_try_stays_used_where_the_result_may_still_come() {
             price: Money::ZERO,
             ..facts(language, &prices, &brief)
         };
-        let screen = failed(&facts, Failure::Timeout, Back::Money, Money::new(100));
+        let screen = failed(&facts, Failure::Timeout, Back::Money, standing(100));
 
         assert!(shown(&screen).contains(words), "{}", shown(&screen));
     }
@@ -190,7 +196,7 @@ fn a_free_try_is_given_back() {
             price: Money::ZERO,
             ..facts(language, &prices, &brief)
         };
-        let screen = failed(&facts, Failure::Provider, Back::Everything, Money::new(100));
+        let screen = failed(&facts, Failure::Provider, Back::Everything, standing(100));
 
         assert!(shown(&screen).contains(words) && shown(&screen).contains("1 ₽"));
         let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
@@ -216,21 +222,39 @@ fn talking(milliseconds: Option<u32>) -> Brief {
 }
 
 #[test]
+fn an_order_that_turned_out_dearer_is_offered_again_at_the_price_of_its_person() {
+    let prices = prices();
+    let brief = talking(Some(12_000));
+    let model = Some(model(&prices, "kling-avatar-std"));
+    let facts = GenerationFacts { model, ..facts(Language::English, &prices, &brief) };
+    let pro = Discount::of(&prices.offers.plans[1]);
+    for (discount, price) in [(Discount::NONE, "64 ⭐ · 76.80 ₽"), (pro, "55 ⭐ · 65.28 ₽")]
+    {
+        let standing = Standing { discount, ..standing(100) };
+        let screen = failed(&facts, Failure::Dearer, Back::Everything, standing);
+
+        assert!(shown(&screen).contains(price), "{}", shown(&screen));
+        let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
+        assert!(button.ends_with(price), "{button}");
+    }
+}
+
+#[test]
 fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
     let prices = prices();
     let said = |language, milliseconds, failure, is_free| {
         let brief = talking(milliseconds);
         let model = Some(model(&prices, "kling-avatar-std"));
         let facts = GenerationFacts { model, is_free, ..facts(language, &prices, &brief) };
-        let screen = failed(&facts, failure, Back::Everything, Money::new(100));
+        let screen = failed(&facts, failure, Back::Everything, standing(100));
         assert_eq!(actions(&screen), [generation(GenerationAction::Again), Tap::Home]);
         let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
         (shown(&screen), button)
     };
 
     let (text, button) = said(Language::English, Some(11_001), Failure::Dearer, false);
-    assert!(text.contains("plays 12 s") && text.contains("price is 76.80 ₽ · 64 ⭐"), "{text}");
-    assert_eq!(button, "Again · 76.80 ₽ · 64 ⭐");
+    assert!(text.contains("plays 12 s") && text.contains("price is 64 ⭐ · 76.80 ₽"), "{text}");
+    assert_eq!(button, "Again · 64 ⭐ · 76.80 ₽");
     let (text, _) = said(Language::Russian, Some(11_001), Failure::Dearer, false);
     assert!(text.contains("длится 12 с") && text.contains("цена 76,80 ₽ · 64 ⭐"), "{text}");
     // What is free may be free again.
@@ -343,7 +367,7 @@ fn a_model_that_is_gone_has_a_name_all_the_same() {
             waiting(&facts, None),
             working(&facts, 1_000, None),
             done(&facts),
-            failed(&facts, Failure::ModelClosed, Back::Everything, Money::ZERO),
+            failed(&facts, Failure::ModelClosed, Back::Everything, standing(0)),
             result(&facts, Output::Image),
         ];
         for screen in screens {

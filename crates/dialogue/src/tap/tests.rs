@@ -2,10 +2,10 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::{PackKey, PlanKey};
-use domain::{GenerationId, Language};
+use domain::{GenerationId, Language, TransferId};
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 
-use super::{Bill, Craft, GenerationAction, MAX_BYTES, Tap};
+use super::{Bill, Craft, GenerationAction, MAX_BYTES, Tap, TransferTap};
 use crate::conversations::menu::Section;
 use crate::example::random;
 use crate::state::Mark;
@@ -65,6 +65,18 @@ fn about_money() -> impl Strategy<Value = Tap> {
         plan.clone().prop_map(Tap::EndPlan),
         plan.clone().prop_map(Tap::CancelPlan),
         plan.prop_map(Tap::ResumePlan),
+        about_transfers().prop_map(Tap::Transfer),
+    ]
+}
+
+fn about_transfers() -> impl Strategy<Value = TransferTap> {
+    let id = (1..=i64::MAX).prop_map(TransferId::new);
+    prop_oneof![
+        Just(TransferTap::Open),
+        id.clone().prop_map(TransferTap::Withdraw),
+        id.clone().prop_map(TransferTap::Look),
+        id.clone().prop_map(TransferTap::Approve),
+        id.prop_map(TransferTap::Refuse),
     ]
 }
 
@@ -108,6 +120,8 @@ fn data() -> impl Strategy<Value = String> {
         Just("use:z-image:"),
         Just("job:again:"),
         Just("past:"),
+        Just("transfer:"),
+        Just("transfer:approve:"),
     ];
     let end = prop_oneof![
         "[0-9+-]{1,4}".boxed(),

@@ -61,6 +61,7 @@ texts! { OrderText<'a>;
     FilesSoFar { count: usize, most: usize } = "order-files-so-far",
     FirstOfAlbum = "order-first-of-album",
     Discarded = "order-discarded",
+    Discount { percent: usize, plan: &'a str } = "order-discount",
     FreeBudget = "order-free-budget",
     FreeDay = "order-free-day",
     FreeHour = "order-free-hour",
@@ -75,6 +76,7 @@ texts! { OrderText<'a>;
     LineFiles { name: &'a str, count: usize } = "order-line-files",
     LineWords { name: &'a str, quote: &'a Html } = "order-line-words",
     Measured = "order-measured",
+    MoreWithPlan { plan: &'a str, count: usize } = "order-more-jobs-plan",
     NearestModel { key: &'a str, meant: &'a str } = "order-nearest-model",
     NewPrice = "order-new-price",
     NoFile = "order-no-file",
@@ -107,6 +109,7 @@ texts! { OrderText<'a>;
     TooLarge { most: usize } = "order-too-large",
     TooLong { count: usize, most: usize, over: usize } = "order-too-long",
     TooManyGenerations { count: usize } = "order-too-many-jobs",
+    TooManyWithPlan { plan: &'a str, count: usize } = "order-too-many-jobs-plan",
     TooShort { count: usize, least: usize } = "order-too-short",
     Unmeasured = "order-unmeasured",
 }

@@ -14,6 +14,7 @@ texts! { ShopText<'a>;
         takes: &'a Html
     } = "shop-card",
     CardClosed = "shop-card-closed",
+    CardDiscount { percent: usize, plan: &'a str } = "shop-card-discount",
     CardExamples = "shop-card-examples",
     CardFree { day: usize, hour: usize, left: &'a Html } = "shop-card-free",
     CardResults { count: usize } = "shop-card-results",

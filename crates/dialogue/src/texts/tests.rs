@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use domain::Language;
-use fluent_bundle::{FluentArgs, FluentResource};
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use super::{ENGLISH, RUSSIAN, bundle, html, words};
 use crate::conversations::COMMANDS;
@@ -93,15 +93,68 @@ fn every_file_is_valid_fluent() {
     }
 }
 
+/// The ids that a macro of this module declares in a source.
+fn declared(code: &str) -> Vec<String> {
+    let mut ids = Vec::new();
+    for opening in ["texts! {", "labels! {", "phrases! {"] {
+        for (at, _) in code.match_indices(opening) {
+            let block = &code[at..];
+            let block = &block[..block.find("\n}").or_else(|| block.find("\n    }")).unwrap()];
+            let after = block.split("= \"").skip(1);
+            ids.extend(after.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
+        }
+    }
+    ids
+}
+
+/// Ids without a macro of their own: what Telegram shows about the bot and its commands. They take no arguments.
+fn of_the_profile() -> Vec<String> {
+    let listed = COMMANDS.iter().filter_map(|command| command.listed);
+    let others = ["profile-description", "profile-short-description"];
+    listed.chain(others).map(str::to_owned).collect()
+}
+
 /// That nothing declared is unused is the compiler's part: a variant that no code makes is a
 /// warning of the library, and warnings fail.
 #[test]
 fn every_message_of_both_languages_is_declared_once_in_the_code() {
     let mut code = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
-    assert_eq!(messages(RUSSIAN), messages(ENGLISH));
-    for id in messages(RUSSIAN).keys() {
-        assert_eq!(code.matches(&format!("\"{id}\"")).count(), 1, "{id}");
+    let mut ids = declared(&code);
+    ids.extend(of_the_profile());
+    ids.sort();
+    for language in Language::ALL {
+        let messages: Vec<String> = messages(files(language)).into_keys().collect();
+        let unsaid = messages.iter().filter(|id| ids.binary_search(id).is_err());
+        assert_eq!(unsaid.collect::<Vec<_>>(), [""; 0], "{language:?}: nobody says these");
+        assert_eq!(messages, ids, "{language:?}: declared twice, or missing");
+    }
+    for id in of_the_profile() {
+        check_texts(&[(id.as_str(), &[])]);
+    }
+}
+
+#[test]
+fn what_is_declared_is_found_by_its_id() {
+    let code = "texts! { Text<'a>;\n    One { words: &'a str } = \"a-one\",\n}\nlet b = \"b\";\n\
+                labels! { Label;\n    Two = \"a-two\",\n}\nif x == \"c\" {}\n";
+
+    assert_eq!(declared(code), ["a-one", "a-two"]);
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test that reads files and runs no async code")]
+fn every_file_of_both_languages_is_part_of_the_program() {
+    let locales = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../locales");
+    let mut names = BTreeSet::new();
+    for language in Language::ALL {
+        let folder = fs::read_dir(locales.join(language.code())).unwrap();
+        for path in folder.map(|entry| entry.unwrap().path()) {
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(files(language).contains(&text.as_str()), "{} is in no list", path.display());
+            names.insert(path.file_name().unwrap().to_owned());
+        }
+        assert_eq!(names.len(), files(language).len(), "{language:?} has every file");
     }
 }
 
@@ -112,21 +165,75 @@ fn the_commands_are_described_in_both_languages() {
     check_labels(&listed);
 }
 
-#[test]
-fn every_message_can_be_said_with_its_arguments() {
-    for language in Language::ALL {
-        for (id, arguments) in messages(files(language)) {
-            let mut given = FluentArgs::new();
-            for argument in &arguments {
-                given.set(argument.clone(), 1);
-            }
-            let message = bundle(language).get_message(&id).and_then(|message| message.value());
-            let mut faults = Vec::new();
-            let words = message
-                .map(|pattern| bundle(language).format_pattern(pattern, Some(&given), &mut faults));
+/// The values that choose between the forms of a text: numbers of every kind, and the words it asks for.
+fn choices(files: &[&str]) -> BTreeSet<String> {
+    let words = files.iter().flat_map(|file| file.lines()).filter_map(|line| {
+        let key = line.trim_start().trim_start_matches('*').strip_prefix('[')?;
+        Some(key.split_once(']')?.0.to_owned())
+    });
+    words.collect()
+}
 
-            assert!(words.is_some_and(|words| !words.trim().is_empty()), "{language:?} {id}");
-            assert!(faults.is_empty(), "{language:?} {id}: {faults:?}");
+/// A message with every argument the same, and what went wrong.
+fn said(language: Language, id: &str, arguments: &FluentArgs<'_>) -> (String, usize) {
+    let message = bundle(language).get_message(id).and_then(|message| message.value());
+    let mut faults = Vec::new();
+    let words = message.map(|pattern| {
+        bundle(language).format_pattern(pattern, Some(arguments), &mut faults).into_owned()
+    });
+    (words.unwrap_or_default(), faults.len())
+}
+
+#[test]
+fn every_message_can_be_said_in_every_form_with_its_arguments() {
+    for language in Language::ALL {
+        let choices = choices(files(language));
+        for (id, arguments) in messages(files(language)) {
+            let given = |value: FluentValue<'static>| {
+                let mut given = FluentArgs::new();
+                arguments.iter().for_each(|name| given.set(name.clone(), value.clone()));
+                given
+            };
+            let numbers = [0, 1, 2, 5, 11, 21, 22, 1_000_000].map(FluentValue::from);
+            let words = choices.iter().map(|word| FluentValue::from(word.clone()));
+            for value in numbers.into_iter().chain(words) {
+                let (words, faults) = said(language, &id, &given(value.clone()));
+
+                assert!(!words.trim().is_empty() && faults == 0, "{language:?} {id}: {value:?}");
+                assert!(!words.contains(['{', '}', '$']), "{language:?} {id}: {words}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_argument_that_is_not_given_is_noticed() {
+    let nothing = FluentArgs::new();
+    let lacking = |id: &str| said(Language::English, id, &nothing).1;
+
+    assert_eq!((lacking("menu-home"), lacking("order-price")), (0, 1));
+}
+
+#[test]
+fn every_command_that_a_text_names_exists() {
+    for file in RUSSIAN.iter().chain(ENGLISH) {
+        let texts = file.lines().filter(|line| !line.starts_with('#'));
+        let words = texts.flat_map(|line| line.split(|c: char| c.is_whitespace() || c == '('));
+        let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        for word in words.filter_map(|word| word.trim_start_matches("<code>").strip_prefix('/')) {
+            let name = word.split(is_end).next().unwrap_or_default();
+            let is_there = COMMANDS.iter().any(|command| command.word == name);
+            assert!(is_there, "/{name} is no command");
+        }
+    }
+}
+
+#[test]
+fn nothing_says_any_more_that_topping_up_is_to_come() {
+    for file in RUSSIAN.iter().chain(ENGLISH) {
+        for words in ["not open yet", "пополнить баланс пока нельзя", "пополнение пока"]
+        {
+            assert!(!file.to_lowercase().contains(words), "{words}");
         }
     }
 }

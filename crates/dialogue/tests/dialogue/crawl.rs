@@ -11,14 +11,14 @@ use std::sync::OnceLock;
 use dialogue::{Action, Effect, MediaKind, Role, Screen, Section, State, Step, Tap};
 use domain::{Language, MessageId};
 
-use crate::person::{Talker, begins, check, seen, taps};
+use crate::person::{Talker, begins, check, is_invoice, seen, taps};
 use crate::shop::sent;
 
 /// What is more than any honest bot has; a crawl that finds more goes round in circles.
 const MAX_SCREENS: usize = 3000;
 
 /// Everything a conversation can begin with.
-fn beginnings(language: Language) -> Vec<Action> {
+pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
     let unlisted = ["topup", "subscribe", "generate", "promo", "my_data", "delete_me"];
@@ -35,6 +35,30 @@ fn beginnings(language: Language) -> Vec<Action> {
         "adjust 8 -100.01 more than there is",
         "adjust 8 12.50 <b>why</b>",
         "adjust 8 -12.50 &",
+        "transfers",
+        "transfer",
+        "transfer T-2",
+        "transfer T-99",
+        "transfer 2 fly",
+        "transfer t-2 approve",
+        "transfer T-2 refuse <b>why</b>",
+        "refund",
+        "refund nobody",
+        "refund paid",
+        "refund paid <b>why</b>",
+        "refund way why",
+        "refund back why",
+        "payments",
+        "payments x",
+        "payments 8",
+        "pay",
+        "pay test",
+        "answer",
+        "answer 1",
+        "answer 1 <b>yes</b>",
+        "answer 2 later",
+        "answer 3 again",
+        "answer 11 nobody",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
@@ -83,6 +107,9 @@ fn crawl(start: &Talker) -> Vec<Found> {
         // The clock stands: what is quoted twice is the same quote, or the crawl would never end.
         let mut next = Talker { updates: start.updates, ..talker.clone() };
         let step = next.does(action);
+        if is_invoice(&step) {
+            return step;
+        }
         let screen = seen(&step).clone();
         // The other language has a crawl of its own.
         if !begins(&step) && next.language == start.language {
@@ -122,12 +149,12 @@ fn tapped() -> MessageId {
 }
 
 /// Whether an order is going on: then the same screen may lead elsewhere.
-fn is_ordering(talker: &Talker) -> bool {
+pub(crate) fn is_ordering(talker: &Talker) -> bool {
     matches!(State::from_text(&talker.state), State::Ordering(_))
 }
 
 /// What a person types or sends where that is waited for.
-fn answers(talker: &Talker) -> Vec<Action> {
+pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
     match State::from_text(&talker.state) {
         State::Ordering(draft) if draft.asking.is_some() => {
             let files = [MediaKind::Photo, MediaKind::Audio, MediaKind::Video, MediaKind::Document];
@@ -135,8 +162,20 @@ fn answers(talker: &Talker) -> Vec<Action> {
             let words = ["a cat", "5", ""].map(|words| Action::Said(words.to_owned()));
             files.into_iter().chain(words).collect()
         }
+        State::NamingStars => ["300", "0"].map(|words| Action::Said(words.to_owned())).to_vec(),
         State::Searching => {
             ["song", "qwertyuiop", "\0"].map(|words| Action::Said(words.to_owned())).to_vec()
+        }
+        State::Transfer(_) => {
+            let words = ["500", "1", "a cat"].map(|words| Action::Said(words.to_owned()));
+            let files = [MediaKind::Photo, MediaKind::Sticker].map(|kind| sent(kind, None));
+            words.into_iter().chain(files.map(Action::SentMedia)).collect()
+        }
+        State::AskingSupport(_) => {
+            let files = [MediaKind::Photo, MediaKind::Sticker, MediaKind::Document];
+            let files = files.map(|kind| Action::SentMedia(sent(kind, None)));
+            let words = ["paid <twice>", "\0"].map(|words| Action::Said(words.to_owned()));
+            files.into_iter().chain(words).chain([Action::Other]).collect()
         }
         _ => Vec::new(),
     }
@@ -148,6 +187,7 @@ fn is_in_place(tap: &Tap, step: &Step) -> bool {
     let is_said = |effect: &Effect| matches!(effect, Effect::Say(_));
     match tap {
         Tap::Generation(..) => step.effects.iter().any(is_said),
+        Tap::Pay(..) if is_invoice(step) => true,
         _ => step.effects.iter().any(is_shown),
     }
 }
@@ -199,6 +239,14 @@ fn every_kind_of_button_is_pressed() {
         "job:file",
         "job:resend",
         "job:cancel",
+        "transfer:open",
+        "transfer:withdraw",
+        "pay:open",
+        "pay:stars",
+        "pay:plans",
+        "plan:end:",
+        "plan:cancel:",
+        "plan:resume:",
     ];
     for language in Language::ALL {
         let screens = crawled(language, Role::Person).iter();
@@ -216,8 +264,12 @@ fn no_button_of_an_admin_is_a_dead_end() {
         let screens = crawled(language, Role::Admin);
 
         let is_answer = |tap: &Tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_));
+        for verdict in ["transfer:look", "transfer:approve", "transfer:refuse"] {
+            let has = |tap: &Tap| tap.encode().starts_with(verdict);
+            assert!(screens.iter().any(|(_, screen)| taps(screen).iter().any(has)), "{verdict}");
+        }
         let questions = screens.iter().filter(|(_, screen)| taps(screen).iter().any(is_answer));
-        assert!(questions.count() >= 2, "corrections are asked about");
+        assert!(questions.count() >= 3, "corrections and refunds are asked about");
         for (_, screen) in screens {
             assert!(is_menu(screen) || taps(screen).contains(&Tap::Home), "{screen:?}");
         }
@@ -230,6 +282,8 @@ fn nobody_else_is_ever_shown_a_button_of_an_admin() {
         for (_, screen) in crawled(language, Role::Person) {
             let taps = taps(screen);
             assert!(!taps.iter().any(|tap| matches!(tap, Tap::Confirm(_) | Tap::Refrain(_))));
+            let data: Vec<String> = taps.iter().map(Tap::encode).collect();
+            assert!(!data.iter().any(|data| data.starts_with("transfer:look")), "{data:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Whatever is said about a generation, Telegram takes it.
 
 use dialogue::generation::{
-    Back, GenerationFacts, Wait, cancellable, caption, done, failed, late, links, result,
+    Back, GenerationFacts, Standing, Wait, cancellable, caption, done, failed, late, links, result,
     still_waiting, text, waiting, working,
 };
 use domain::catalogue::{Output, Value};
@@ -41,9 +41,11 @@ fn every_sentence_about_a_generation_can_be_sent() {
                 }
             }
             check_words(&done(&facts));
+            let discount = prices.offers.largest_discount();
+            let standing = Standing { balance: Money::new(-5), discount };
             for failure in Failure::ALL {
                 for back in [Back::Everything, Back::Money] {
-                    check(&failed(&facts, failure, back, Money::new(-5)));
+                    check(&failed(&facts, failure, back, standing));
                 }
             }
             for output in Output::ALL {

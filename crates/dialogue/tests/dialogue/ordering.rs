@@ -5,7 +5,7 @@ use domain::catalogue::{Form, MediaKind as FileKind, Model};
 use domain::{Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
 
-use crate::person::{Talker, begins, random, seen, taps};
+use crate::person::{Talker, begins, is_invoice, random, seen, taps};
 use crate::shop::{facts, prices, sent, whole_shelf};
 
 /// More steps than any order has.
@@ -198,7 +198,12 @@ proptest! {
                 &action,
                 Action::Tapped { data, .. } if matches!(Tap::decode(data), Some(Tap::Go(_)))
             );
-            step = talker.does(action);
+            let next = talker.does(action);
+            if is_invoice(&next) {
+                // The screen that offered it stays.
+                continue;
+            }
+            step = next;
             seen(&step);
             let begun = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
             assert!(!begun || is_go, "begun without its button: {step:?}");

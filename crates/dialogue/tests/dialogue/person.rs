@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use dialogue::{
     Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
-    Newcomer, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role, Scene, Screen, State,
-    Step, Tap, WelcomeFacts,
+    Newcomer, OrderFacts, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role,
+    RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
-use domain::offers::Currency;
+use domain::offers::{Currency, PlanKey};
+use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{shop, strict};
+use crate::{paid, shop, strict, transfers};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -34,6 +35,8 @@ pub(crate) struct Talker {
     pub(crate) support: Option<String>,
     pub(crate) role: Role,
     pub(crate) prices: Arc<PriceList>,
+    /// What ordering looks at.
+    pub(crate) facts: OrderFacts,
     /// How much they have done so far.
     pub(crate) updates: i64,
 }
@@ -48,6 +51,7 @@ impl Talker {
             support,
             role: Role::Person,
             prices: shop::prices(),
+            facts: shop::facts(),
             updates: 0,
         }
     }
@@ -61,10 +65,10 @@ impl Talker {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let event = Event { person, chat, action };
+        let event = Event { person, chat, action, reply_to: None };
         let mut scene = self.scene(&event);
         self.updates += 1;
-        let step = told(dialogue::decide(&mut scene));
+        let step = told(dialogue::decide(&mut scene), &self.facts);
         self.state = step.state.to_text();
         for effect in &step.effects {
             if let Effect::ChooseLanguage(language) = effect {
@@ -83,11 +87,15 @@ impl Talker {
             bot: BotFacts {
                 username: Some("trt_bot".to_owned()),
                 support: self.support.clone(),
+                transfer: Some(transfers::DETAILS.to_owned()),
                 currency: Currency::Rub,
+                has_admins: true,
             },
-            update: InboxId::new(self.updates),
+            // Numbers of updates begin with one.
+            update: InboxId::new(self.updates + 1),
             role: self.role,
             prices: Arc::clone(&self.prices),
+            case: None,
         }
     }
 
@@ -101,8 +109,8 @@ impl Talker {
 }
 
 /// What follows once everything is looked up.
-fn told(reply: Reply<'_>) -> Step {
-    let order = shop::facts();
+fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
+    let order = order.clone();
     if let Reply::Now(step) = reply {
         return step;
     }
@@ -116,7 +124,11 @@ fn told(reply: Reply<'_>) -> Step {
         return then(&order);
     }
     if let Reply::WithCheckout(_, then) = reply {
-        return then(&Checkout { order, purse: purse(PersonId::new(7)) });
+        let purse = purse(PersonId::new(7), order.available);
+        return then(&Checkout { order, purse });
+    }
+    if let Reply::WithPlans(then) = reply {
+        return then(&plans());
     }
     if let Reply::WithWelcome(model, then) = reply {
         let newcomer = Some(Newcomer { gifts_left: Money::new(1_000_000) });
@@ -131,7 +143,40 @@ fn told(reply: Reply<'_>) -> Step {
     if let Reply::WithGeneration(id, then) = reply {
         return then(&PastOrder { generation: shop::generation(id), order });
     }
+    if let Reply::WithTransferDesk(_, then) = reply {
+        return then(&transfers::desk());
+    }
+    if let Reply::WithTransferCase(id, then) = reply {
+        return then(&transfers::case(id, other(PersonId::new(8))));
+    }
+    if let Reply::WithTransfers(then) = reply {
+        return then(&transfers::list());
+    }
+    if let Reply::WithPayment(charge, then) = reply {
+        return then(&paid::payment(&charge, purse(PersonId::new(8), Money::new(10_000))));
+    }
+    if let Reply::WithPayments(_, then) = reply {
+        return then(&paid::list());
+    }
+    if let Reply::WithUnanswered(then) = reply {
+        return then(&2);
+    }
+    if let Reply::WithCase(number, then) = reply {
+        return then(&paid::case(number));
+    }
     panic!("there is no example of what is looked up");
+}
+
+/// One plan that will be renewed and one that will not.
+fn plans() -> Vec<RunningPlan> {
+    let states = [("light", SubscriptionState::Active), ("pro", SubscriptionState::Canceled)];
+    let plan = |(key, state)| RunningPlan {
+        key: PlanKey::new(key).unwrap(),
+        state,
+        until: "18.12.2026".to_owned(),
+        first_charge: format!("charge-of-{key}"),
+    };
+    states.map(plan).into()
 }
 
 /// Accounts in which everything there is has happened.
@@ -145,23 +190,27 @@ fn balance() -> BalanceFacts {
         available: Money::new(123_450),
         held: Money::new(1_200),
         owed: Money::new(5),
+        plans: plans(),
         movements: Kind::ALL.iter().map(moved).collect(),
     }
 }
 
 /// Somebody else; whoever has an odd number was never met.
 fn other(person: PersonId) -> Option<OtherPerson> {
-    let other =
-        OtherPerson { purse: purse(person), language: Language::Russian, is_reachable: false };
+    let other = OtherPerson {
+        purse: purse(person, Money::new(10_000)),
+        language: Language::Russian,
+        is_reachable: false,
+    };
     (person.get() % 2 == 0).then_some(other)
 }
 
-/// The accounts of somebody with a hundred roubles.
-fn purse(person: PersonId) -> Purse {
+/// The accounts of somebody with so much to spend.
+fn purse(person: PersonId, available: Money) -> Purse {
     let account = |id| Account { id: AccountId::new(id), balance: Money::ZERO, version: 0 };
     Purse {
         person,
-        paid: Account { balance: Money::new(10_000), ..account(1_001) },
+        paid: Account { balance: available, ..account(1_001) },
         bonus: account(1_002),
         held: account(1_003),
         debt: account(1_004),
@@ -183,6 +232,10 @@ pub(crate) fn seen(step: &Step) -> &Screen {
                 check(notice);
                 None
             }
+            Effect::AnswerSupport(answer) => {
+                check(&answer.screen);
+                None
+            }
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
             | Effect::Welcome(_)
@@ -194,9 +247,13 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Favour(..)
             | Effect::FullQuality(_)
             | Effect::Invoice(_)
+            | Effect::Refund(_)
+            | Effect::AskSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
-            | Effect::ResumePlan(_) => None,
+            | Effect::ResumePlan(_)
+            | Effect::Transfer(_)
+            | Effect::Forward(..) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("not one screen: {step:?}") };
@@ -205,6 +262,16 @@ pub(crate) fn seen(step: &Step) -> &Screen {
         check(screen);
     }
     screen
+}
+
+/// Whether nothing but an invoice is sent, whose one button is Telegram's own; Telegram must take it.
+#[track_caller]
+pub(crate) fn is_invoice(step: &Step) -> bool {
+    let [Effect::Invoice(offer)] = &step.effects[..] else { return false };
+    let (title, description) = (&offer.words.title, &offer.words.description);
+    assert!((1..=32).contains(&title.chars().count()), "{title}");
+    assert!((1..=255).contains(&description.chars().count()), "{description}");
+    true
 }
 
 /// Whether a generation begins; its screen is the status, which leads nowhere.

@@ -121,7 +121,7 @@ pub(crate) fn generation(id: GenerationId) -> Option<GenerationRecord> {
         id,
         model: model.to_owned(),
         brief: Brief { values, files: Vec::new() }.to_text(),
-        price: Money::new(64),
+        price: Money::new(77),
         is_free: id.get() == 2,
         status,
         at: "31.12 23:59".to_owned(),
@@ -136,6 +136,7 @@ pub(crate) fn sent(kind: MediaKind, caption: Option<String>) -> Sent {
     Sent {
         kind,
         file: "AgADexample".to_owned(),
+        unique: "AQADexample".to_owned(),
         bytes: Some(100_000),
         mime: None,
         name: None,

@@ -12,7 +12,7 @@ use super::model::{Model, ModelKey, Price, When};
 use super::words::{MediaKind, Unit};
 use super::{Catalogue, coverage};
 use crate::mistake::Mistake;
-use crate::offers::Offers;
+use crate::offers::{Discount, Offers};
 
 /// Where each key is used, with the file and the line.
 pub(super) type Keys = Vec<(ModelKey, String, usize)>;
@@ -85,11 +85,11 @@ fn loses(model: &Model, row: &Price, offers: &Offers) -> Option<String> {
         return Some(format!("the cost of \"{key}\" has no bound"));
     };
     for cost in [low, high] {
-        let Some(price) = offers.price(cost) else {
+        let Some(price) = offers.price(cost, Discount::NONE) else {
             return Some(format!("the price of \"{key}\" is too large to be true"));
         };
         if !offers.is_above_cost(price, cost) {
-            let discount = offers.largest_discount();
+            let discount = offers.largest_discount().percent();
             return Some(format!(
                 "the price of \"{key}\" is not above its cost at the largest discount of \
                  {discount} %; lower the discount or raise the markup in offers.toml"

@@ -13,13 +13,14 @@
 //! is measured are judged: of all others KIE is the better judge.
 //!
 //! The catalogue may have changed since the quote. A quote for what the file truly is stands as it was
-//! named, and what is cheaper for us than was quoted never becomes dearer for the person.
+//! named, and what is cheaper for us than was quoted never becomes dearer for the person. What a plan took off
+//! the quote is taken off what is paid in its place, whether the plan still runs or not.
 
 use super::brief::{Brief, FileRef};
 use super::failure::Failure;
 use crate::catalogue::{MediaKind, Model, Refusal, Unpriced};
 use crate::money::{Credits, Money};
-use crate::offers::Offers;
+use crate::offers::{Discount, Offers};
 
 /// What a file was found to be while its bytes passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -135,8 +136,8 @@ fn settled(
     if self::cost(model, brief) == Ok(cost) {
         return Ok(Settlement::AsQuoted);
     }
-    let price =
-        offers.price(cost).filter(|price| price.is_positive()).ok_or(Settlement::NoPrice)?;
+    let price = price(offers, quoted, cost).filter(|price| price.is_positive());
+    let price = price.ok_or(Settlement::NoPrice)?;
     let is_dearer = cost > quoted.cost && (quoted.is_free || price > quoted.price);
     Ok(if is_dearer {
         Settlement::Dearer { price, cost }
@@ -145,6 +146,19 @@ fn settled(
     } else {
         Settlement::Cheaper { price: price.min(quoted.price), cost }
     })
+}
+
+/// What is paid for something that costs us so much: at the rate of the quote, with whatever was taken off for its
+/// person, and no more than the list says now. What was quoted for nothing has no rate.
+fn price(offers: &Offers, quoted: Quoted, cost: Credits) -> Option<Money> {
+    let listed = offers.price(cost, Discount::NONE)?;
+    if quoted.is_free || quoted.cost == Credits::ZERO {
+        return Some(listed);
+    }
+    let (was, cost) = (i128::from(quoted.cost.get()), i128::from(cost.get()));
+    let sum = i128::from(quoted.price.get()).checked_mul(cost)?;
+    let at_its_rate = sum.checked_div(was)? + i128::from(sum.checked_rem(was)? > 0);
+    Some(listed.min(Money::new(i64::try_from(at_its_rate).unwrap_or(i64::MAX))))
 }
 
 /// What a brief costs us, or why it cannot be settled.

@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use crate::money::{Credits, Money};
-use crate::offers::Offers;
+use crate::offers::{Discount, Offers};
 
 /// So many people must have met a failure: one person's own trouble closes nothing for others.
 pub const PEOPLE: u32 = 5;
@@ -69,12 +69,18 @@ pub fn judge_charge(offers: &Offers, sold: Sold, charged: Credits) -> Charge {
     if charged_in_full > cost * i128::from(OUTRAGEOUS) {
         return Charge::Outrageous;
     }
-    if offers.is_above_cost(sold.price, charged) { Charge::Fair } else { Charge::High }
+    // What somebody with a plan pays less says nothing about the charge.
+    let listed = offers.price(sold.cost, Discount::NONE).filter(|_| sold.price.is_positive());
+    let price = listed.map_or(sold.price, |listed| listed.max(sold.price));
+    if offers.is_above_cost(price, charged) { Charge::Fair } else { Charge::High }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Charge, Credits, Duration, Money, Offers, Sold, closed_for, judge_charge};
+    use super::{
+        Charge, Credits, Discount, Duration, Money, Offers, Sold, closed_for, judge_charge,
+    };
+    use crate::money::Millionths;
 
     #[test]
     fn a_model_is_closed_for_longer_and_longer_up_to_an_hour() {
@@ -105,11 +111,29 @@ mod tests {
     #[test]
     fn what_the_price_bears_is_no_overcharge_below_three_times_the_cost() {
         let offers = Offers::built_in().unwrap();
-        let dear = Money::new(offers.price(credits("100")).unwrap().get() * 10);
+        let dear = Money::new(offers.price(credits("100"), Discount::NONE).unwrap().get() * 10);
 
         assert_eq!(judged(dear, "100", "0", "200"), Charge::Fair);
-        assert_eq!(judged(offers.price(credits("100")).unwrap(), "100", "0", "200"), Charge::High);
+        assert_eq!(
+            judged(offers.price(credits("100"), Discount::NONE).unwrap(), "100", "0", "200"),
+            Charge::High
+        );
         assert_eq!(judged(dear, "100", "0", "301"), Charge::Outrageous);
+    }
+
+    #[test]
+    fn a_charge_is_judged_the_same_for_somebody_with_a_plan() {
+        let mut offers = Offers::built_in().unwrap();
+        // The price bears a charge of twice the cost, at the largest discount too.
+        offers.markup = Millionths::new(offers.markup.get() * 2);
+        for discount in [Discount::NONE, offers.largest_discount()] {
+            let price = offers.price(credits("100"), discount).unwrap();
+            let sold = Sold { price, cost: credits("100"), unit: credits("0") };
+            let judged = |charged| judge_charge(&offers, sold, credits(charged));
+
+            assert_eq!(judged("220"), Charge::Fair, "{discount:?}");
+            assert_eq!(judged("250"), Charge::High, "{discount:?}");
+        }
     }
 
     #[test]

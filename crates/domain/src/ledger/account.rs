@@ -75,6 +75,8 @@ pub enum House {
     Adjusted,
     /// Balance that lapsed.
     Expired,
+    /// Balance sold for money on our bank account.
+    Transferred,
     /// Stars in people's hands.
     Payers,
     /// Stars Telegram keeps for us.
@@ -83,6 +85,10 @@ pub enum House {
     Withdrawn,
     /// Stars given away.
     Gifts,
+    /// Stars of partners that buy nothing of us, and what an operator put right.
+    OtherStars,
+    /// Stars from before these books began.
+    EarlierStars,
     /// KIE credits as they are bought.
     Bought,
     /// KIE credits we have.
@@ -91,25 +97,31 @@ pub enum House {
     Cost,
     /// KIE credits probably spent on results nobody knows.
     Suspense,
+    /// KIE credits that went for nothing we know of, as an operator put right.
+    OtherCredits,
 }
 
 impl House {
     /// Every one of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 18] = [
         Self::IssuedPaid,
         Self::IssuedBonus,
         Self::Revenue,
         Self::Refunded,
         Self::Adjusted,
         Self::Expired,
+        Self::Transferred,
         Self::Payers,
         Self::Telegram,
         Self::Withdrawn,
         Self::Gifts,
+        Self::OtherStars,
+        Self::EarlierStars,
         Self::Bought,
         Self::Prepaid,
         Self::Cost,
         Self::Suspense,
+        Self::OtherCredits,
     ];
 
     /// Its id, unit and name in the books, as the migration wrote them.
@@ -121,14 +133,18 @@ impl House {
             Self::Refunded => (4, Unit::Wallet, "refunded"),
             Self::Adjusted => (5, Unit::Wallet, "adjusted"),
             Self::Expired => (6, Unit::Wallet, "expired"),
+            Self::Transferred => (7, Unit::Wallet, "transferred"),
             Self::Payers => (20, Unit::Stars, "payers"),
             Self::Telegram => (21, Unit::Stars, "telegram"),
             Self::Withdrawn => (22, Unit::Stars, "withdrawn"),
             Self::Gifts => (23, Unit::Stars, "gifts"),
+            Self::OtherStars => (24, Unit::Stars, "others"),
+            Self::EarlierStars => (25, Unit::Stars, "earlier"),
             Self::Bought => (40, Unit::Kie, "bought"),
             Self::Prepaid => (41, Unit::Kie, "prepaid"),
             Self::Cost => (42, Unit::Kie, "cost"),
             Self::Suspense => (43, Unit::Kie, "suspense"),
+            Self::OtherCredits => (44, Unit::Kie, "others"),
         };
         (AccountId::new(id), unit, name)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::id::{GenerationId, HoldId, InboxId, PersonId};
+use crate::id::{GenerationId, HoldId, InboxId, PersonId, TransferId};
 
 /// The key of an operation. The same cause gives the same key, and a key happens once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,9 +79,30 @@ impl Operation {
         Self(format!("compensate:{generation}"))
     }
 
+    /// A bank transfer that an admin approved, by its request.
+    pub fn bank_transfer(request: TransferId) -> Self {
+        Self(format!("bank_transfer:{request}"))
+    }
+
     /// A transfer between two people, by what caused it.
     pub fn transfer(cause: &str) -> Self {
         Self(format!("transfer:{cause}"))
+    }
+
+    /// Stars of Telegram's list that are no payment of ours: by their id and whether they came or went, or by
+    /// where in the list what was before these books began.
+    pub fn stars(what: &str) -> Self {
+        Self(format!("stars:{what}"))
+    }
+
+    /// KIE credits were bought, by the reconciliation that saw it.
+    pub fn top_up(reconciliation: &str) -> Self {
+        Self(format!("topup:{reconciliation}"))
+    }
+
+    /// An operator put a difference right, by its number.
+    pub fn put_right(difference: i64) -> Self {
+        Self(format!("difference:{difference}"))
     }
 
     /// The key as the books have it.
@@ -170,6 +191,8 @@ kinds! {
     Plan => "plan",
     /// An admin's correction.
     Adjust => "adjust",
+    /// Money that came to our bank account, as an admin approved.
+    BankTransfer => "bank_transfer",
     /// Set apart for a generation.
     Hold => "hold",
     /// A generation costs less than was set apart for it.
@@ -194,6 +217,12 @@ kinds! {
     Compensate => "compensate",
     /// From one person to another.
     Transfer => "transfer",
+    /// Stars that came or went for another reason than a payment.
+    Stars => "stars",
+    /// KIE credits were bought.
+    TopUp => "topup",
+    /// A difference that an operator put right.
+    PutRight => "put_right",
 }
 
 impl From<Grant> for Kind {

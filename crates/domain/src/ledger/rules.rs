@@ -4,7 +4,7 @@
 //! exactly there. A debt is filled by the next payment before anything else, and nothing can be
 //! started as long as there is one.
 
-use crate::id::{GenerationId, HoldId, InboxId, PersonId};
+use crate::id::{GenerationId, HoldId, InboxId, PersonId, TransferId};
 use crate::ledger::account::{Bucket, House, Purse};
 use crate::ledger::operation::{Actor, Grant, Kind, Operation};
 use crate::ledger::posting::{Draft, Place, Posting, Refusal};
@@ -134,6 +134,24 @@ pub fn adjust(
     draft
         .moves(Kind::Adjust, paid, house, from_paid.get())?
         .moves(Kind::Adjust, Place::Person(purse.person, Bucket::Bonus), house, from_bonus.get())?
+        .finish()
+}
+
+/// A bank transfer that an admin approved: fills a debt and then adds to what was bought.
+///
+/// # Errors
+/// When the amount makes no sense.
+pub fn bank_transfer(
+    purse: &Purse,
+    request: TransferId,
+    admin: PersonId,
+    amount: Money,
+) -> Result<Posting, Refusal> {
+    let (fills, rest) = fill(purse, amount)?;
+    let house = Place::House(House::Transferred);
+    Draft::new(Operation::bank_transfer(request), Actor::Admin(admin), &[*purse])
+        .moves(Kind::BankTransfer, house, Place::Person(purse.person, Bucket::Debt), fills.get())?
+        .moves(Kind::BankTransfer, house, Place::Person(purse.person, Bucket::Paid), rest.get())?
         .finish()
 }
 

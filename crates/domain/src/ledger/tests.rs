@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::rules::{self, Split, Taken};
 use super::{Account, Actor, Bucket, Grant, House, Kind, Leg, Operation, Posting, Purse, Refusal};
-use crate::id::{AccountId, GenerationId, HoldId, InboxId, PersonId};
+use crate::id::{AccountId, GenerationId, HoldId, InboxId, PersonId, TransferId};
 use crate::money::{Credits, Money, Stars};
 
 const ANNA: PersonId = PersonId::new(7);
@@ -213,6 +213,10 @@ fn amounts_without_sense_are_refused() {
     assert_eq!(rules::split(&rich, Money::ZERO), Err(Refusal::Nonsense));
     assert_eq!(rules::cost("attempt", Credits::ZERO), nonsense);
     assert_eq!(rules::suspense("attempt", Credits::ZERO), nonsense);
+    let transfer = |amount| rules::bank_transfer(&rich, TransferId::new(9), ADMIN, amount);
+    assert_eq!(transfer(Money::ZERO), nonsense);
+    assert_eq!(transfer(Money::new(-1)), nonsense);
+    assert_eq!(transfer(Money::new(1)), nonsense, "more than can be counted");
     assert_eq!(rules::transfer(&rich, &rich, "c", Money::new(1)), nonsense);
 }
 
@@ -248,6 +252,7 @@ fn every_cause_has_a_key_of_its_own() {
         Operation::unsuspense("1"),
         Operation::compensate(GenerationId::new(1)),
         Operation::transfer("1"),
+        Operation::bank_transfer(TransferId::new(1)),
     ];
     let mut texts: Vec<&str> = keys.iter().map(Operation::as_str).collect();
     texts.sort_unstable();
@@ -271,7 +276,7 @@ proptest! {
     #[test]
     fn a_posting_says_exactly_what_its_legs_do(
         paid in 0_i64..1_000, bonus in 0_i64..1_000, held in 0_i64..1_000, debt in -1_000_i64..=0,
-        which in 0_usize..9, amount in -1_500_i64..1_500,
+        which in 0_usize..10, amount in -1_500_i64..1_500,
     ) {
         let before = anna([paid, bonus, held, debt]);
         let other = purse(PersonId::new(8), 2000, [500, 0, 0, 0]);
@@ -291,6 +296,7 @@ proptest! {
                 Ok(None) => return Ok(()),
                 Err(refusal) => Err(refusal),
             },
+            8 => rules::bank_transfer(&before, TransferId::new(1), ADMIN, money),
             _ => rules::transfer(&before, &other, "c", money),
         };
         let Ok(posting) = posting else { return Ok(()) };

@@ -18,7 +18,7 @@ const MANY: Credits = Credits::new(1_000_000_000_000);
 /// Notes everything with which we would sell below cost.
 pub(super) fn note(offers: &Offers, root: &Table<'_>, packs: &[Table<'_>], plans: &[Table<'_>]) {
     let is_fine = |discount: u8| {
-        let price = offers.price(MANY);
+        let price = offers.listed(MANY);
         price.is_some_and(|price| offers.is_above_cost_with(discount, price, MANY))
     };
     if !is_fine(0) {
@@ -38,7 +38,7 @@ pub(super) fn note(offers: &Offers, root: &Table<'_>, packs: &[Table<'_>], plans
     }
     for (pack, table) in offers.packs.iter().zip(packs) {
         let shares = (100, 100 + i64::from(pack.bonus));
-        if !covers(offers, offers.largest_discount(), Some(shares)) {
+        if !covers(offers, offers.largest_discount().percent(), Some(shares)) {
             let what =
                 "with this `bonus` and the largest discount of a plan we would sell below cost";
             table.note("bonus", what);
@@ -56,7 +56,7 @@ fn plan_shares(offers: &Offers, plan: &Plan) -> Option<(i64, i64)> {
 /// paid for.
 fn covers(offers: &Offers, discount: u8, shares: Option<(i64, i64)>) -> bool {
     let covers = || {
-        let price = offers.discounted(offers.price(MANY)?, discount)?;
+        let price = offers.discounted(offers.listed(MANY)?, discount)?;
         let (paid, all) = shares?;
         let paid = i128::from(price.get()) * i128::from(paid) / i128::from(all.max(1));
         offers.brings(Money::new(i64::try_from(paid).ok()?), MANY, 100)

@@ -1,14 +1,14 @@
 //! From a cost in credits to a price, and from a price to what it brings.
 //!
 //! ```text
-//! credits ── x 0.005 USD x rate x markup, rounded up once ──> price
+//! credits ── x 0.005 USD x rate x markup, rounded up ── less a discount, rounded up ──> price
 //! price ── : what a Star buys ──> Stars ── x what a Star pays out ──> what it brings
 //! ```
 //!
 //! All sums are whole numbers of 128 bits; what does not fit in the end is `None`, and a price that
 //! cannot be judged is not above cost.
 
-use super::{Offers, Pack};
+use super::{Discount, Offers, Pack};
 use crate::money::{CREDIT_MICRO_USD as CREDIT, Credits, Money, Stars};
 
 /// A KIE credit in millionths of a US dollar.
@@ -27,8 +27,13 @@ const MILLION: i128 = 1_000_000;
 const NANO: i128 = 1_000_000_000;
 
 impl Offers {
-    /// The price of something that costs us so much, rounded up to a minor unit.
-    pub fn price(&self, cost: Credits) -> Option<Money> {
+    /// The price of something that costs us so much, for somebody with this discount.
+    pub fn price(&self, cost: Credits, discount: Discount) -> Option<Money> {
+        self.discounted(self.listed(cost)?, discount.percent())
+    }
+
+    /// The same for somebody without a plan, rounded up to a minor unit.
+    pub(super) fn listed(&self, cost: Credits) -> Option<Money> {
         let cost = i128::from(cost.get());
         let rate = i128::from(self.usd_rate.get()) * i128::from(self.markup.get());
         // Of `cost`, of the price of a credit, of the rate and of the markup.
@@ -37,14 +42,14 @@ impl Offers {
     }
 
     /// A price with so many per cent off, rounded up to a minor unit.
-    pub fn discounted(&self, price: Money, percent: u8) -> Option<Money> {
+    pub(super) fn discounted(&self, price: Money, percent: u8) -> Option<Money> {
         let left = 100_i128.checked_sub(i128::from(percent)).filter(|left| *left >= 0)?;
         money(rounded_up(i128::from(price.get()) * left, 100)?)
     }
 
-    /// The largest discount of a plan, in per cent.
-    pub fn largest_discount(&self) -> u8 {
-        self.plans.iter().map(|plan| plan.discount).max().unwrap_or(0)
+    /// The largest discount of a plan.
+    pub fn largest_discount(&self) -> Discount {
+        self.plans.iter().map(Discount::of).max().unwrap_or(Discount::NONE)
     }
 
     /// The Stars that buy this price, to the nano-star, rounded up.
@@ -84,7 +89,7 @@ impl Offers {
     /// Whether a price is above a cost: after the largest discount of a plan and paid in Stars, it
     /// brings so much that the cost is at most 80 % of it.
     pub fn is_above_cost(&self, price: Money, cost: Credits) -> bool {
-        self.is_above_cost_with(self.largest_discount(), price, cost)
+        self.is_above_cost_with(self.largest_discount().percent(), price, cost)
     }
 
     /// The same with a discount of so many per cent.

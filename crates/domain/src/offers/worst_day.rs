@@ -90,7 +90,7 @@ impl Offers {
     /// What costs us most of all that is sold for this price, at the largest discount of a plan.
     fn sold_for(&self, price: crate::money::Money) -> Option<Credits> {
         let unit = Credits::new(1_000_000_000);
-        let for_unit = self.discounted(self.price(unit)?, self.largest_discount())?;
+        let for_unit = self.price(unit, self.largest_discount())?;
         let cost = i128::from(unit.get()) * i128::from(price.get());
         i64::try_from(cost / i128::from(for_unit.get().max(1))).ok().map(Credits::new)
     }

@@ -119,6 +119,11 @@ impl Offers {
         })
     }
 
+    /// One Star, to see that payments work.
+    pub fn test_sale(&self) -> Option<Sale> {
+        self.amount_sale(1).map(|sale| Sale { item: Item::Test, ..sale })
+    }
+
     /// Thirty days of a plan as they are sold now.
     pub fn plan_sale(&self, key: &PlanKey) -> Option<Sale> {
         let plan = self.plan(key)?;

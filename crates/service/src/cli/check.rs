@@ -16,8 +16,10 @@
 //! | `given` | what newcomers and those who invite them get, and settings that nothing uses yet |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
+//! | `reconciled` | when the books were last held against Telegram and KIE |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
 //! | `talk` | who Telegram says we are, and where it sends updates |
+//! | `paid` | whether a payment ever went through |
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
@@ -26,6 +28,8 @@ mod given;
 mod lock;
 mod maker;
 mod offered;
+mod paid;
+mod reconciled;
 mod talk;
 mod variables;
 
@@ -85,7 +89,17 @@ const CHECKS: &[Check<Deployment>] = &[
         after: &["database", "direct", "version", "migrations"],
         run: |it| Box::pin(lock::alone(it)),
     },
+    Check {
+        name: "payments",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(paid::went_through(it)),
+    },
     Check { name: "time-zone", after: &["database"], run: |it| Box::pin(offered::time_zone(it)) },
+    Check {
+        name: "reconciliation",
+        after: &["database", "direct", "version", "migrations"],
+        run: |it| Box::pin(reconciled::lately(it)),
+    },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
@@ -133,6 +147,11 @@ async fn all(variables: &Variables) -> Vec<Finding> {
 async fn transfers(it: &Deployment) -> Verdict {
     match it.config.transfer_details {
         None => Verdict::pass("people pay in Stars only"),
+        Some(_) if it.config.admins.ids.is_empty() => Verdict::warn(
+            "TRANSFER_DETAILS is set and nobody could decide about a transfer, so none is offered",
+            "set ADMIN_IDS, or unset TRANSFER_DETAILS: Telegram's rule is that digital goods are \
+             sold for Stars",
+        ),
         Some(_) => Verdict::warn(
             "TRANSFER_DETAILS turns manual transfers on",
             "Telegram's rule is that digital goods are sold for Stars: unset it unless you may \

@@ -83,7 +83,7 @@ pub enum Command {
         #[command(subcommand)]
         action: CatalogueAction,
     },
-    /// Looks into the books; changes nothing.
+    /// Looks into the books, and has them held against Telegram and KIE.
     Books {
         /// What to look for.
         #[command(subcommand)]
@@ -186,7 +186,9 @@ pub enum CatalogueAction {
 }
 
 /// What to look for in the books.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Subcommand)]
+///
+/// To reconcile is carried out by the ACTIVE instance; without one within 10 s nothing is done.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum BooksAction {
     /// Holds the books against their invariants.
     Audit {
@@ -197,6 +199,15 @@ pub enum BooksAction {
         #[arg(long, value_name = "INVARIANT", num_args = 0..=1, default_missing_value = "all",
             value_parser = explained)]
         explain: Option<Explained>,
+    },
+    /// Holds the books against Telegram's list of Stars and KIE's credits; 1 while differences are open.
+    Reconcile {
+        /// Says it to a program.
+        #[arg(long)]
+        json: bool,
+        /// Takes over a difference, for this reason, instead.
+        #[arg(long, num_args = 2, value_names = ["ID", "REASON"], conflicts_with = "json")]
+        resolve: Option<Vec<String>>,
     },
     /// Writes the transfers as CSV, between opening and closing balances.
     Export {
@@ -238,6 +249,28 @@ fn reason(text: &str) -> Result<String, String> {
     let plain: String = text.chars().filter(|c| !c.is_control()).take(500).collect();
     let plain = plain.trim();
     if plain.is_empty() { Err("say why".to_owned()) } else { Ok(plain.to_owned()) }
+}
+
+/// A difference to be taken over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolving {
+    /// Its number.
+    pub id: String,
+    /// Why; never empty.
+    pub reason: String,
+}
+
+impl Resolving {
+    /// Reads a number and a reason.
+    ///
+    /// # Errors
+    /// When there is no reason.
+    pub fn read(words: &[String]) -> Result<Self, String> {
+        match words {
+            [id, why] => Ok(Self { id: id.clone(), reason: reason(why)? }),
+            _ => Err("name the difference and say why".to_owned()),
+        }
+    }
 }
 
 /// Which invariants to explain.
@@ -285,7 +318,7 @@ mod tests {
 
     use super::{
         Arguments, BooksAction, CatalogueAction, ClosuresAction, Command, DeadAction, Explained,
-        Invariant, LockAction,
+        Invariant, LockAction, Resolving,
     };
 
     fn parse(line: &str) -> Option<Command> {
@@ -347,6 +380,11 @@ mod tests {
         let (from, until) = (Date::from_calendar_date(2026, Month::February, 28).ok(), None);
         let export = BooksAction::Export { from, until };
         assert_eq!(parse("trt books export --from 2026-02-28"), books(export));
+        let reconcile = |json, resolve| books(BooksAction::Reconcile { json, resolve });
+        assert_eq!(parse("trt books reconcile --json"), reconcile(true, None));
+        let words = Some(vec!["7".to_owned(), "ours".to_owned()]);
+        assert_eq!(parse("trt books reconcile --resolve 7 ours"), reconcile(false, words));
+        assert!(Resolving::read(&["7".to_owned(), "\t".to_owned()]).is_err());
         let margin = BooksAction::Margin { days: 30, json: false };
         assert_eq!(parse("trt books margin"), books(margin));
         let catalogue = |action| Some(Command::Catalogue { action });
@@ -371,6 +409,7 @@ mod tests {
             "trt books export --until 26-02-01",
             "trt books export --until 2026-2-01",
             "trt books margin --days 0",
+            "trt books reconcile --resolve 7",
             "trt smoke",
             "trt logcheck --minutes 0",
             "trt",

@@ -129,7 +129,11 @@ const GROUPS: &[(&str, &[Variable])] = &[
                 "where they are told: `chat` or `chat:topic`",
             ),
             plain("SUPPORT_CONTACT", Means("none"), "whom a person can write to"),
-            plain("TRANSFER_DETAILS", Means("none"), "where money can be transferred by hand"),
+            plain(
+                "TRANSFER_DETAILS",
+                Means("none"),
+                "where money can be transferred by hand, `\\n` for a new line; an admin decides about each",
+            ),
             plain(
                 "SETTINGS_DIR",
                 Means("the built-in ones"),

@@ -19,14 +19,11 @@ use dialogue::trouble::{closed_notice, dear_closed_notice};
 use domain::generation::Cause;
 use domain::{ChatId, Credits, Language};
 use store::closures::{Closing, DEAR, EVERYTHING, Shut};
-use store::outbox::Line;
-use store::{LeaderTx, Priority, Reach, StoreError};
-use telegram::request::Request;
+use store::{LeaderTx, StoreError};
 use tracing::{debug, error, info};
 
-use crate::config::AdminChat;
 use crate::generations::Generations;
-use crate::render;
+use crate::operators;
 
 /// How long everything, or what is too dear, is closed unless KIE takes us back before.
 const CLOSED: Duration = Duration::from_secs(3_600);
@@ -147,28 +144,6 @@ pub(crate) async fn tell_admins(
     tx: &mut LeaderTx<'_>,
     words: impl Fn(Language) -> Screen,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let notice = |chat: ChatId, language: Language| render::message(chat, &words(language));
-    let mut notices = Vec::new();
-    if let Some(AdminChat { chat, topic }) = active.bot.admin_chat {
-        let chat = ChatId::new(chat);
-        let message = notice(chat, active.prices.offers.default_language);
-        let message = match topic {
-            Some(topic) => message.in_thread(topic.into()),
-            None => message,
-        };
-        notices.push((chat, message));
-    } else {
-        for admin in &active.bot.admins {
-            // Telegram lets us write only to those who have written to us.
-            let met = tx.people().acquaintance(*admin).await?;
-            let Some(met) = met.filter(|met| met.reach == Reach::Reachable) else { continue };
-            let chat = ChatId::new(admin.get());
-            notices.push((chat, notice(chat, met.speaks)));
-        }
-    }
-    let saying = |(chat, message): &(ChatId, Request)| {
-        render::saying(*chat, Line::Answers, Priority::Result, message)
-    };
-    tx.outbox().say_all(&notices.iter().map(saying).collect::<Vec<_>>()).await?;
-    Ok(notices.into_iter().map(|(chat, _)| chat).collect())
+    let language = active.prices.offers.default_language;
+    operators::tell(&active.bot, language, tx, words).await
 }

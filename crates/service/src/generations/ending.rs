@@ -34,6 +34,7 @@ use super::inspecting::Good;
 use super::trusting;
 use crate::generations::Generations;
 use crate::metrics;
+use crate::payments::plans;
 use crate::render;
 
 /// How an attempt ends together with its generation.
@@ -303,7 +304,10 @@ async fn say_why(
     back: words::Back,
 ) -> Result<(), StoreError> {
     let balance = tx.books().balance(running.person).await?.available();
-    let screen = words::failed(facts, failure, back, balance);
+    let usage = tx.generations().usage(running.person, None, &facts.offers.time_zone).await?;
+    let discount = facts.offers.discount(&plans::keys(&usage.plans));
+    let standing = words::Standing { balance, discount };
+    let screen = words::failed(facts, failure, back, standing);
     let message = render::message(running.chat, &screen);
     tx.outbox().say(&saying(running, Priority::Result, message, None)).await?;
     Ok(())

@@ -6,7 +6,7 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{Action, ChatKind, Effect, Event, LogEntry, PriceList, Screen, State, Step};
+use dialogue::{Action, ChatKind, Effect, Event, LogEntry, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::money_calls::MoneyCallKind::{Cancel, Resume};
@@ -15,25 +15,29 @@ use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError}
 use telegram::request::Request;
 
 use crate::generations::ending;
+use crate::inbox::Inbox;
 use crate::inbox::events::Incoming;
 use crate::render::{self, message};
 
 pub(crate) use self::ordering::quote_number;
+pub(crate) use self::supporting::PAYMENT;
 
 mod ordering;
 mod paying;
+mod supporting;
+mod transferring;
 mod welcoming;
 
 /// Writes the step down; returns the chats in which something is to be said.
 pub(crate) async fn apply(
-    prices: &PriceList,
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     conversation: &Conversation,
     step: Step,
 ) -> Result<Vec<ChatId>, StoreError> {
-    let event = &incoming.event;
-    let person = event.person.id;
+    let (event, prices) = (&incoming.event, &active.prices);
+    let (person, speaks) = (event.person.id, conversation.speaks());
     let (mut chats, mut said) = (Vec::new(), None);
     if came_back(event, conversation) {
         reach(tx, event, Reach::Reachable).await?;
@@ -56,13 +60,11 @@ pub(crate) async fn apply(
                 chats.push(event.chat.id);
             }
             Effect::Begin(order, screen) => {
-                let language = conversation.speaks();
-                ordering::begin(prices, tx, incoming, language, &order, screen).await?;
+                ordering::begin(prices, tx, incoming, speaks, &order, screen).await?;
                 chats.push(event.chat.id);
             }
             Effect::TakeBack(id) => {
-                let language = conversation.speaks();
-                ending::take_back(prices, tx, id, language).await?;
+                ending::take_back(prices, tx, id, speaks).await?;
                 chats.push(event.chat.id);
             }
             Effect::Resend(id, form) => {
@@ -72,9 +74,7 @@ pub(crate) async fn apply(
             Effect::Favour(model, kept) => {
                 tx.generations().favour(person, model.as_str(), kept).await?
             }
-            Effect::FullQuality(wanted) => {
-                tx.generations().keep_full_quality(person, wanted).await?
-            }
+            Effect::FullQuality(on) => tx.generations().keep_full_quality(person, on).await?,
             Effect::ChooseLanguage(language) => tx.people().keep_language(person, language).await?,
             Effect::KeepStart(payload) => {
                 tx.people().keep_start(person, &payload.to_text()).await?
@@ -83,12 +83,17 @@ pub(crate) async fn apply(
             Effect::LetGo => tx.books().let_go(person).await?,
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
             Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
+            Effect::Refund(refund) => paying::refund(tx, person, &refund).await?,
+            Effect::AskSupport(it) => chats.extend(supporting::ask(active, tx, event, &it).await?),
+            Effect::AnswerSupport(it) => chats.push(supporting::answer(tx, person, &it).await?),
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
             Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
+            Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
+            Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
         }
     }
     remember(tx, person, conversation, &step.state, said).await?;

@@ -68,7 +68,7 @@ impl Incoming {
     pub(crate) fn meant(person: PersonId, action: Action, update: InboxId) -> Self {
         let chat = Chat { id: ChatId::new(person.get()), kind: ChatKind::Private };
         let person = Person { id: person, name: String::new(), language_tag: None };
-        Self { event: Event { person, chat, action }, thread: None, update }
+        Self { event: Event { person, chat, action, reply_to: None }, thread: None, update }
     }
 }
 
@@ -143,7 +143,8 @@ fn said(message: Message) -> Option<Incoming> {
         (None, Some(media)) => Action::SentMedia(sent(media, message.caption, message.media_group)),
         (None, None) => Action::Other,
     };
-    let event = Event { person, chat: chat(&message.chat), action };
+    let chat = chat(&message.chat);
+    let event = Event { person, chat, action, reply_to: message.reply_to };
     Some(Incoming { event, thread: message.chat.thread, update: UNKNOWN })
 }
 
@@ -156,7 +157,8 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     // What can no longer be edited is answered with a message of its own.
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
-    Some(Incoming { event: Event { person, chat, action }, thread: tap.thread, update: UNKNOWN })
+    let event = Event { person, chat, action, reply_to: None };
+    Some(Incoming { event, thread: tap.thread, update: UNKNOWN })
 }
 
 fn moved(membership: Membership) -> Option<Incoming> {
@@ -165,7 +167,8 @@ fn moved(membership: Membership) -> Option<Incoming> {
         Standing::Member => Action::Returned,
         Standing::Unknown => return None,
     };
-    let event = Event { person: person(membership.from?)?, chat: chat(&membership.chat), action };
+    let (person, chat) = (person(membership.from?)?, chat(&membership.chat));
+    let event = Event { person, chat, action, reply_to: None };
     Some(Incoming { event, thread: None, update: UNKNOWN })
 }
 
@@ -199,6 +202,7 @@ fn sent(media: Media, caption: Option<String>, album: Option<String>) -> Sent {
     Sent {
         kind: kind(media.kind),
         file: media.file_id,
+        unique: media.unique_id,
         bytes: media.size,
         mime: media.mime,
         name: media.file_name,
@@ -273,6 +277,16 @@ mod tests {
             }
         }
         assert_eq!(money(&message(&json!({ "text": "hi" })), InboxId::new(3)), []);
+    }
+
+    #[test]
+    fn what_went_back_is_its_payers_although_the_bot_tells_of_it() {
+        let bot = json!({ "id": 42, "is_bot": true, "first_name": "TRT" });
+        let back = message(&json!({ "from": bot, "refunded_payment": paid() }));
+
+        let told = money(&back, InboxId::new(3));
+
+        assert_eq!((told.len(), told[0].person), (1, PersonId::new(7)));
     }
 
     #[test]

@@ -2,18 +2,22 @@
 //!
 //! ```text
 //!   reply ──┬── now: no query, as for almost every update
-//!           ├── balance: balances and the last movements of the person, read
+//!           ├── balance: balances, plans and the last movements of the person, read
 //!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some
 //!           ├── invitations: their code, made at the first look, and what came of it
 //!           ├── plans: those of the person that are not over, read
 //!           ├── other person: read, then their accounts locked
+//!           ├── payment, payments, case, unanswered: what admins and their questioners look at: [`payments`]
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing
 //!           ├── checkout: the same but for what they like, with their accounts locked
+//!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           └── history, generation: what they made before; a generation brings the order facts along
 //! ```
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
+
+mod payments;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
@@ -22,14 +26,17 @@ use dialogue::{
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::{Failure, GenerationState};
-use domain::offers::PlanKey;
 use domain::payment::Subscription;
 use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
+pub(crate) use self::payments::{case, last as last_payments};
+use super::effects::PAYMENT;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
+
+mod transfers;
 
 /// So many operations are shown with a balance.
 const MOVEMENTS: i64 = 5;
@@ -60,6 +67,13 @@ pub(crate) async fn answer(
             on(then, Invitations { code, came, paid })
         }
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
+        Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
+        Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
+        Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person, PAYMENT).await?),
+        Reply::WithCase(number, then) => {
+            let request = tx.people().support_request(number).await?;
+            on(then, case(tx, request).await?)
+        }
         Reply::WithOrderFacts(model, then) => {
             on(then, wares(active, tx, conversation, model.as_ref()).await?)
         }
@@ -77,6 +91,11 @@ pub(crate) async fn answer(
             let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
             on(then, PastOrder { generation, order })
         }
+        Reply::WithTransferDesk(receipt, then) => {
+            on(then, transfers::desk(active, tx, person, receipt.as_ref()).await?)
+        }
+        Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
+        Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
     }
 }
 
@@ -141,6 +160,7 @@ async fn balance(
     zone: &str,
 ) -> Result<BalanceFacts, StoreError> {
     let balance = tx.books().balance(person).await?;
+    let plans = plans(tx, person, zone).await?;
     let movements = tx.books().movements(person, MOVEMENTS, zone).await?;
     let movement =
         |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
@@ -148,6 +168,7 @@ async fn balance(
         available: balance.available(),
         held: balance.held,
         owed: balance.owed(),
+        plans,
         movements: movements.into_iter().map(movement).collect(),
     })
 }
@@ -180,7 +201,7 @@ async fn order_facts(
     let closed = tx.closures().closed().await?;
     Ok(OrderFacts {
         available,
-        plans: usage.plans.iter().filter_map(|key| PlanKey::new(key)).collect(),
+        plans: crate::payments::plans::keys(&usage.plans),
         generations: usage.jobs,
         free: FreeUsed {
             today: usage.today,

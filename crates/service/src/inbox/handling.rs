@@ -11,7 +11,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Action, Effect, Event, Scene, Sent, State, decide};
+use dialogue::{Action, Effect, Event, Role, Scene, Sent, State, SupportCase, decide};
 use domain::{ChatId, InboxId};
 use store::{Conversation, LeaderTx, StoreError};
 
@@ -91,11 +91,12 @@ async fn steps(
     let person = &incoming.event.person;
     let conversation = tx.people().conversation(person.id, person.language_tag.as_deref()).await?;
     let mut scene = scene(active, &incoming.event, id, &conversation);
+    scene.case = answered_case(tx, &incoming.event, scene.role).await?;
     let scene = &mut scene;
     let reply = guarded(move || decide(scene))?;
     let step = facts::answer(active, tx, &conversation, reply).await?;
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
-    let chats = effects::apply(&active.prices, tx, &incoming, &conversation, step).await?;
+    let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
     Ok(Some(News { chats, ordered }))
 }
 
@@ -114,7 +115,19 @@ pub(super) fn scene<'a>(
         update,
         role: active.bot.role(event.person.id),
         prices: Arc::clone(&active.prices),
+        case: None,
     }
+}
+
+/// The question of which the message told that an admin replies to. Nobody else is looked up.
+async fn answered_case(
+    tx: &mut LeaderTx<'_>,
+    event: &Event,
+    role: Role,
+) -> Result<Option<SupportCase>, StoreError> {
+    let Some(message) = event.reply_to.filter(|_| role == Role::Admin) else { return Ok(None) };
+    let request = tx.people().request_of_copy(event.chat.id, message).await?;
+    facts::case(tx, request).await
 }
 
 /// Runs something pure. A panic in it costs this update a try and nobody anything else.

@@ -12,10 +12,11 @@
 //! decision as a tap on its button; any other payment offers the button. On failure: everything is rolled back.
 
 use dialogue::paying::{self, After};
+use dialogue::refunding::test_paid;
 use dialogue::{Action, Effect, Scene, State, Step, Tap, decide};
 use domain::InboxId;
-use domain::payment::Item;
 use domain::payment::consent::STARS_CURRENCY;
+use domain::payment::{Item, MoneyNews};
 use store::{Conversation, LeaderTx, Source, Unbooked};
 use tracing::{debug, error};
 
@@ -87,24 +88,34 @@ async fn paid(
         Some(kept) => begins(active, tx, &conversation, id, kept).await?,
         None => None,
     };
+    if sold(&credited) == Some(&Item::Test) {
+        let chat = booking::say(tx, told.person, &test_paid(language)).await?;
+        return Ok(Some(News { chats: vec![chat], ordered: false }));
+    }
     let plan = credited.invoice.as_ref().and_then(|invoice| match &invoice.sale.item {
         Item::Plan(key) => Some(plans::title(&active.prices.offers, language, key)),
         Item::Pack(_) | Item::Amount | Item::Test => None,
     });
     let after = match (plan.zip(credited.plan_until.as_deref()), kept, &begins) {
-        (Some((plan, until)), _, _) => After::Plan { plan, until },
+        (Some((plan, until)), _, _) => {
+            After::Plan { plan, until, waits: booking::waits(&conversation) }
+        }
         (None, Some(_), Some(_)) => After::Begun,
         (None, Some(_), None) => After::NotBegun,
-        (None, None, _) => waiting(&conversation),
+        (None, None, _) => booking::waits(&conversation).map_or(After::Nothing, After::Waits),
     };
     let screen = paying::credited(language, &active.prices.offers, credited.sums, &after);
     let mut chats = credited.chats;
     chats.push(booking::say(tx, told.person, &screen).await?);
     let ordered = begins.is_some();
     if let Some((incoming, step)) = begins {
-        chats.extend(effects::apply(&active.prices, tx, &incoming, &conversation, step).await?);
+        chats.extend(effects::apply(active, tx, &incoming, &conversation, step).await?);
     }
     Ok(Some(News { chats, ordered }))
+}
+
+fn sold(credited: &booking::News) -> Option<&Item> {
+    credited.invoice.as_ref().map(|invoice| &invoice.sale.item)
 }
 
 /// The step that begins a kept order, if it may begin now.
@@ -141,16 +152,6 @@ async fn begins(
     Ok(Some((incoming, Step { state, effects: step.effects })))
 }
 
-/// An order of the person's that waits for their word.
-fn waiting(conversation: &Conversation) -> After<'static> {
-    match State::from_text(&conversation.state) {
-        State::Ordering(draft) => {
-            draft.quote.map_or(After::Nothing, |quote| After::Waits(quote.mark()))
-        }
-        _ => After::Nothing,
-    }
-}
-
 /// Keeps what nothing books: nothing of it may be lost.
 async fn keep(tx: &mut LeaderTx<'_>, id: InboxId, told: &Told) -> Result<(), Trouble> {
     let unbooked = Unbooked {
@@ -164,6 +165,7 @@ async fn keep(tx: &mut LeaderTx<'_>, id: InboxId, told: &Told) -> Result<(), Tro
     };
     if tx.books().keep_unbooked(unbooked).await? {
         let kind = if told.is_refund { "refund" } else { "payment" };
+        tx.operators().add_news(MoneyNews::Unbooked, told.person, 0, kind).await?;
         error!(kind, update = id.get(), "[MONEY] told of and not booked: it is kept");
     }
     Ok(())

@@ -3,7 +3,8 @@
 //! ```text
 //!   person locked ── invoice locked ── accounts locked ── paid ──┬── plan renewed
 //!                                        └── known already ──>   ├── who invited them is rewarded
-//!                                            only its later end  └── told
+//!                                            only its later end  ├── a test goes back in the same commit
+//!                                                                └── told
 //! ```
 //!
 //! The amount is Telegram's: what was paid is credited to who paid it, whatever the invoice says. A charge is
@@ -12,16 +13,16 @@
 use std::time::Duration;
 
 use dialogue::paying::Credited as Sums;
-use dialogue::{PriceList, Screen, reward_screen};
-use domain::payment::{Credit, InvoiceId, Item};
+use dialogue::{Mark, PriceList, Screen, State, reward_screen};
+use domain::payment::{Credit, InvoiceId, Item, MoneyNews};
 use domain::{ChatId, Money, PersonId, Stars};
 use store::invoices::Invoice;
 use store::outbox::Line;
 use store::subscriptions::{PaidPlan, PlanEnd};
-use store::{LeaderTx, NewPayment, Posted, Priority, Source, StoreError};
+use store::{Conversation, LeaderTx, NewPayment, Posted, Priority, Source, StoreError};
 use tracing::info;
 
-use super::plans;
+use super::{plans, refunds};
 use crate::render;
 
 /// A payment as it became known.
@@ -102,13 +103,21 @@ pub(crate) async fn credit(
     if posted == Posted::Already {
         return Ok(Credited::Already);
     }
+    let is_test = own.as_ref().is_some_and(|invoice| invoice.sale.item == Item::Test);
     let mut chats = Vec::new();
-    chats.extend(reward(prices, tx, paid).await?);
+    if !is_test {
+        chats.extend(reward(prices, tx, paid).await?);
+    }
     if let Some(invoice) = &own {
         tx.books().mark_invoice_paid(invoice.id).await?;
         if let Item::Plan(_) = invoice.sale.item {
             chats.extend(plans::replace_others(prices, tx, paid.person, invoice.id).await?);
         }
+    }
+    if is_test {
+        refunds::return_test(tx, paid.person, &paid.charge).await?;
+    } else if paid.source == Source::Update {
+        tx.operators().add_news(MoneyNews::Sale, paid.person, paid.stars, "").await?;
     }
     let balance = tx.books().balance(paid.person).await?;
     let sums = Sums {
@@ -165,6 +174,14 @@ async fn reward(
     let Some(met) = tx.people().acquaintance(rewarded.referrer).await? else { return Ok(None) };
     let screen = reward_screen(met.speaks, &prices.offers, rewarded.amount);
     say(tx, rewarded.referrer, &screen).await.map(Some)
+}
+
+/// An order of the person's that waits for their word.
+pub(crate) fn waits(conversation: &Conversation) -> Option<Mark> {
+    match State::from_text(&conversation.state) {
+        State::Ordering(draft) => draft.quote.map(|quote| quote.mark()),
+        _ => None,
+    }
 }
 
 /// Writes down what a person is to be told in their private chat, which is returned.

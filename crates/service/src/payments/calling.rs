@@ -3,7 +3,7 @@
 //! ```text
 //!   due ── link ────────────> the person gets it, or hears that there is none
 //!       ├─ cancel, resume ──> done: Telegram's own event says how it stands
-//!       ├─ refund ──────────> finished, or reversed
+//!       ├─ refund ──────────> finished, or reversed: only what Telegram will never do is refused
 //!       └─ not known ───────> once more, after 1 s, 2 s, ... an hour
 //! ```
 //!
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use dialogue::{PriceList, paying};
 use domain::ChatId;
-use domain::payment::{InvoiceId, Item};
+use domain::payment::{InvoiceId, Item, MoneyNews};
 use leadership::Term;
 use store::invoices::Invoice as Opened;
 use store::money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
@@ -42,6 +42,12 @@ const LONGEST: Duration = Duration::from_secs(15);
 
 /// Telegram takes no other period.
 const PERIOD: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// With this number Telegram refuses what it will not do, however often it is asked.
+const WILL_NEVER_DO: u16 = 400;
+
+/// After so many tries, in a quarter of an hour, operators are told.
+const LONG: i32 = 10;
 
 /// A pause is no longer.
 const LONGEST_PAUSE: u64 = 3600;
@@ -158,7 +164,12 @@ async fn ask(active: &Calling, call: &MoneyCall, request: &Chatless) -> Said {
         Ok(_) => Said::Done(None),
         // It went back, be it by an earlier call of ours.
         Err(error) if error.describes("CHARGE_ALREADY_REFUNDED") => Said::Done(None),
-        Err(error @ CallError::Refused { .. }) => Said::Refused(error.to_string()),
+        // What is odd about the request or about us may pass; money must not go back to a balance by a mistake.
+        Err(error @ CallError::Refused { code, .. })
+            if call.kind != MoneyCallKind::Refund || code == WILL_NEVER_DO =>
+        {
+            Said::Refused(error.to_string())
+        }
         Err(error) => Said::Later(error.to_string()),
     }
 }
@@ -194,15 +205,24 @@ async fn book(
             let screen = paying::plan_link(language, offers, &plan, link);
             Ok(vec![say(tx, call.person, &screen).await?])
         }
-        (MoneyCallKind::Link, Said::Refused(_)) => {
+        (MoneyCallKind::Link, Said::Refused(why)) => {
+            tx.operators().add_news(MoneyNews::CallRefused, call.person, 0, why).await?;
             Ok(vec![say(tx, call.person, &paying::plan_refused(language)).await?])
         }
         (MoneyCallKind::Refund, Said::Done(_)) => {
             let told = refunds::on_refunded(&active.prices, tx, &call.subject).await?;
             Ok(told.unwrap_or_default())
         }
-        (MoneyCallKind::Refund, Said::Refused(_)) => {
-            tx.books().reverse_refund(&call.subject).await?;
+        (MoneyCallKind::Refund, Said::Refused(why)) => {
+            refunds::on_refused(&active.prices, tx, &call.subject, why).await
+        }
+        (_, Said::Later(why)) if call.tries == LONG => {
+            let why = format!("{}: {why}", call.kind.word());
+            tx.operators().add_news(MoneyNews::CallWaiting, call.person, 0, &why).await?;
+            Ok(Vec::new())
+        }
+        (MoneyCallKind::Cancel | MoneyCallKind::Resume, Said::Refused(why)) => {
+            tx.operators().add_news(MoneyNews::CallRefused, call.person, 0, why).await?;
             Ok(Vec::new())
         }
         _ => Ok(Vec::new()),

@@ -79,6 +79,11 @@ pub(super) async fn expire(
     Ok(chats)
 }
 
+/// Plans as the books name them.
+pub(crate) fn keys(plans: &[String]) -> Vec<PlanKey> {
+    plans.iter().filter_map(|key| PlanKey::new(key)).collect()
+}
+
 /// The name of a plan; one that is gone from the offers is called by its key.
 pub(crate) fn title<'a>(offers: &'a Offers, language: Language, key: &'a PlanKey) -> &'a str {
     let plan = offers.plan(key);

@@ -1,5 +1,7 @@
 //! A command's side of a request: asks, and waits for what becomes of it.
 //!
+//! What an instance has in hand, because it takes longer than a commit, is waited for longer.
+//!
 //! On failure: without an answer in time the request is withdrawn, so that nothing happens by surprise
 //! later; a command that is killed while it waits leaves a request that expires.
 
@@ -13,9 +15,13 @@ use uuid::Uuid;
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::config::{Config, Variables};
+use crate::payments::reconciling;
 
 /// How long an active instance is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long it is waited for what an instance has in hand: a little longer than that has.
+const PATIENCE_IN_HAND: Duration = Duration::from_secs(reconciling::LONGEST.as_secs() + 5);
 
 /// The pause between two looks at the answer.
 const LOOK: Duration = Duration::from_millis(100);
@@ -51,20 +57,28 @@ pub(crate) async fn ask(intake: &Intake, wish: Wish<'_>) -> Result<String, Failu
         Answer::Waiting | Answer::Withdrawn => Err(Failure::other(
             "no instance was ACTIVE within 10 s: nothing was done, and nothing will be",
         )),
+        Answer::InHand => Err(Failure::other(
+            "it takes too long and goes on without this command: ask again later",
+        )),
     }
 }
 
 /// Waits for the answer, and takes the request back when there is none.
 async fn answer(intake: &Intake, id: Uuid) -> Result<Answer, Failure> {
-    let until = Instant::now() + PATIENCE;
-    while Instant::now() < until {
+    let (began, mut patience, mut is_in_hand) = (Instant::now(), PATIENCE, false);
+    while began.elapsed() < patience {
         // A look that finds no database is no answer; the last word has who takes it back.
         match intake.answer_to(id).await {
-            Ok(Answer::Waiting) | Err(_) => tokio::time::sleep(LOOK).await,
+            Ok(Answer::InHand) => (patience, is_in_hand) = (PATIENCE_IN_HAND, true),
+            Ok(Answer::Waiting) | Err(_) => {}
             Ok(answer) => return Ok(answer),
         }
+        tokio::time::sleep(LOOK).await;
     }
-    intake.withdraw(id).await.map_err(Failure::other)
+    match intake.withdraw(id).await.map_err(Failure::other)? {
+        Answer::Withdrawn if is_in_hand => Ok(Answer::InHand),
+        answer => Ok(answer),
+    }
 }
 
 /// Who sits at the keyboard, as far as the environment knows.

@@ -9,7 +9,7 @@ use store::{LeaderTx, LoggedAction, StoreError};
 use tracing::info;
 use uuid::Uuid;
 
-use super::closing_and_opening;
+use super::{closing_and_opening, resolving};
 use crate::requests::Requests;
 
 /// What has to be woken once it is committed.
@@ -59,6 +59,11 @@ async fn carried(
         Some(Kind::ClosuresClose) => {
             let closed = closing_and_opening::close(&active.prices.catalogue, tx, asked).await?;
             (closed, Wakes::Nobody)
+        }
+        Some(Kind::BooksResolve) => (resolving::resolve(tx, asked).await?, Wakes::Nobody),
+        // It never comes here: it is taken in hand by its own loop.
+        Some(Kind::BooksReconcile) => {
+            (Answer::Refused("it takes too long for this".to_owned()), Wakes::Nobody)
         }
         None => {
             let why = "the ACTIVE instance is of another release and does not know this request";
@@ -120,7 +125,7 @@ fn tell(active: &Requests, asked: &Asked, answer: &Answer, wakes: Wakes) {
     match answer {
         Answer::Done(_) => info!(kind, subject, by, "[ADMIN] carried out a request"),
         Answer::Refused(why) => info!(kind, subject, by, why, "[ADMIN] refused a request"),
-        Answer::Waiting | Answer::Withdrawn => {}
+        Answer::Waiting | Answer::InHand | Answer::Withdrawn => {}
     }
     match wakes {
         Wakes::Nobody => {}

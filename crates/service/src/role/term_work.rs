@@ -25,8 +25,10 @@ use crate::arrivals::registration::{self, Registration};
 use crate::generations::{self, Generations, credits};
 use crate::inbox::{self, Inbox};
 use crate::metrics;
+use crate::operators::news::{self, News};
 use crate::outbox::{self, Outbox};
 use crate::payments::calling::{self, Calling};
+use crate::payments::reconciling;
 use crate::process::supervision::{self, Task};
 use crate::process::wake::Wake;
 use crate::requests::{self, Requests};
@@ -155,6 +157,13 @@ async fn work(tools: Tools, term: Term, store: Store) {
         prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
     };
+    let news = News {
+        term: term.clone(),
+        store: store.clone(),
+        bot: Arc::clone(&tools.bot),
+        prices: Arc::clone(&tools.prices),
+        wake: tools.wake.clone(),
+    };
     let introduction = Introduction {
         term: term.clone(),
         telegram: tools.telegram.clone(),
@@ -171,8 +180,10 @@ async fn work(tools: Tools, term: Term, store: Store) {
         keep("outbox", kept, Arc::new(outbox), outbox::run),
         keep("generations", kept, Arc::clone(&generations), generations::run),
         keep("payments", kept, Arc::new(calling), calling::run),
+        keep("news", kept, Arc::new(news), news::run),
         keep("periodic", kept, Arc::new(periodic), periodic::run),
         keep("requests", kept, Arc::new(requests), requests::run),
+        keep("reconciling", kept, Arc::clone(&generations), reconciling::run),
         keep("credits", kept, generations, credits::run),
         keep("bell", kept, (term.clone(), store.clone(), tools.wake.clone()), listen),
         keep("introduction", kept, Arc::new(introduction), introduction::run),

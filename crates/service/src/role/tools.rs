@@ -53,6 +53,8 @@ pub(crate) struct BotProfile {
     /// Its name, once Telegram has told.
     pub(crate) username: OnceLock<String>,
     pub(crate) support: Option<String>,
+    /// Where money can be transferred by hand.
+    pub(crate) transfer: Option<String>,
     pub(crate) admins: Vec<PersonId>,
     /// Where they are told what happens; none means each of them.
     pub(crate) admin_chat: Option<AdminChat>,
@@ -61,7 +63,10 @@ pub(crate) struct BotProfile {
 impl BotProfile {
     pub(crate) fn facts(&self, currency: Currency) -> BotFacts {
         let username = self.username.get().cloned();
-        BotFacts { username, support: self.support.clone(), currency }
+        let has_admins = !self.admins.is_empty();
+        // Where nobody could decide about a transfer, none is offered.
+        let transfer = self.transfer.clone().filter(|_| has_admins);
+        BotFacts { username, support: self.support.clone(), transfer, currency, has_admins }
     }
 
     /// What a person may do.

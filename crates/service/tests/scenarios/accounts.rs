@@ -302,7 +302,7 @@ pub(crate) async fn is_set_up(witness: &Client) {
 }
 
 /// Waits until a transaction stands right behind the last statement of handling an update.
-async fn is_in_a_transaction(witness: &Client) {
+pub(crate) async fn is_in_a_transaction(witness: &Client) {
     let query = "select count(*) from pg_stat_activity where datname = current_database() \
                  and state = 'idle in transaction' and query like 'update conversations%'";
     wait::until("the handling in its transaction", PATIENCE, async || {

@@ -42,6 +42,17 @@ impl Deployment {
     }
 }
 
+impl Deployment {
+    /// Somebody has paid one Star.
+    async fn is_paid_once(&self) {
+        let client = self.database.connect().await.unwrap();
+        let paid = "insert into conversations (person_id) values (7); \
+                    insert into payments (charge_id, person_id, stars, amount) \
+                    values ('c', 7, 1000000000, 120)";
+        client.batch_execute(paid).await.unwrap();
+    }
+}
+
 impl Outcome {
     /// The line about a check.
     fn about(&self, name: &str) -> &str {
@@ -125,13 +136,18 @@ async fn set_webhook(telegram: &FakeTelegram, url: &str) {
 #[tokio::test]
 async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
     let it = Deployment::good().await;
+    let never_paid = it.check(&[]).await;
+    let words = never_paid.about("payments");
+    assert!(words.starts_with("WARN ") && words.contains("/admin pay test"), "{words}");
+    assert_eq!(never_paid.code, Some(0), "a warning is no failure");
+    it.is_paid_once().await;
 
     let outcome = it.check(&[]).await;
 
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (21, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (22, Some(0)));
     let client = it.database.connect().await.unwrap();
     for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
         let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();

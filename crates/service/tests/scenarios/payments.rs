@@ -72,9 +72,11 @@ pub(crate) async fn link(person: &Person, plan: &str) -> String {
     address(&told).unwrap()
 }
 
-/// A payment as the books have it, by Telegram's record.
-fn line(charge: &Charge) -> String {
-    let until = charge.until.map_or("-".to_owned(), |until| until.to_string());
+/// A payment as the books have it, by Telegram's record. Telegram's list, from which some are imported, has no date
+/// of a subscription.
+fn line(charge: &Charge, imported: &str) -> String {
+    let until = charge.until.filter(|_| !imported.contains(&charge.id));
+    let until = until.map_or("-".to_owned(), |until| until.to_string());
     let state = if charge.went_back.is_some() { "refunded" } else { "paid" };
     let Charge { id, person, stars, is_renewal, .. } = charge;
     format!("{id} {person} {stars} {} {until} {is_renewal} {state}", stars * STAR)
@@ -84,6 +86,10 @@ fn line(charge: &Charge) -> String {
 const PAYMENTS: &str = "select coalesce(string_agg(concat_ws(' ', charge_id, person_id, \
         stars / 1000000000, amount, coalesce(extract(epoch from until)::bigint::text, '-'), \
         renewal::text, state), e'\\n' order by charge_id collate \"C\"), '') from payments";
+
+/// The charges that were found in Telegram's list before their event came.
+const IMPORTED: &str =
+    "select coalesce(string_agg(charge_id, ' '), '') from payments where source = 'import'";
 
 /// The Stars that Telegram keeps for us, by the ledger.
 const STARS: &str = "select (coalesce(sum(case when credit_id = 21 then amount else -amount end), 0) \
@@ -95,7 +101,7 @@ pub(crate) async fn agree(world: &World, books: &Books) {
     agree_but_for(world, books, &[]).await;
 }
 
-/// The same, but for payments that the bot never heard of.
+/// The same, but for payments that nobody has told the bot of so far.
 pub(crate) async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
     let stars = world.telegram.stars();
     let told: Vec<Charge> =
@@ -107,7 +113,8 @@ pub(crate) async fn agree_but_for(world: &World, books: &Books, unheard: &[Strin
         told.len()
     );
     books.waits_until(&all).await;
-    let mut lines: Vec<String> = told.iter().map(line).collect();
+    let imported = books.text(IMPORTED).await;
+    let mut lines: Vec<String> = told.iter().map(|charge| line(charge, &imported)).collect();
     lines.sort();
     assert_eq!(books.text(PAYMENTS).await, lines.join("\n"));
     let kept: i64 = told.iter().filter(|one| one.went_back.is_none()).map(|one| one.stars).sum();

@@ -213,7 +213,7 @@ fn silence(talk: &Talk, replies: &Replies) -> Duration {
 }
 
 /// The last line of an audit begins like this.
-const LAST: &str = "I23 ";
+const LAST: &str = "I26 ";
 
 impl World {
     /// Runs `trt books audit` on the data of this world: no invariant is broken.

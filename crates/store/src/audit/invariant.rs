@@ -41,7 +41,7 @@ macro_rules! invariants {
 }
 
 invariants! {
-    23:
+    26:
     /// A kept balance is what came in less what went out, and what the last transfer left.
     BalanceIsPostings = 1 => "every balance is the sum of its postings",
     /// Both accounts of a transfer have its unit.
@@ -88,6 +88,12 @@ invariants! {
     AdjustmentIsLogged = 22 => "every correction is in the audit log",
     /// A gift is its newcomer's and of its day; a reward is for a first payment, and goes back with it.
     GiftHasCause = 23 => "every gift and reward has its cause",
+    /// What of Telegram's list is settled is in the books in its size, and no other Stars are.
+    StarsAreListed = 24 => "Stars are booked as Telegram's list has them",
+    /// A payment that was learned from Telegram's list is in it.
+    ImportIsListed = 25 => "every imported payment is in Telegram's list",
+    /// Whatever was credited for a bank transfer was approved by an admin, once, and every approval is credited.
+    TransferIsApproved = 26 => "every approved bank transfer is credited once, and logged",
 }
 
 impl fmt::Display for Invariant {
@@ -104,7 +110,7 @@ mod tests {
     fn the_invariants_are_numbered_from_one_in_their_order() {
         let numbers: Vec<u8> = Invariant::ALL.iter().map(|one| one.number()).collect();
 
-        assert_eq!(numbers, (1..=23).collect::<Vec<u8>>());
+        assert_eq!(numbers, (1..=26).collect::<Vec<u8>>());
         assert_eq!(Invariant::HeldIsOpenHolds.to_string(), "I4");
     }
 

@@ -83,6 +83,9 @@ questions! {
     CompensationHasCause = "src/audit/sql/i21.sql",
     AdjustmentIsLogged = "src/audit/sql/i22.sql",
     GiftHasCause = "src/audit/sql/i23.sql",
+    StarsAreListed = "src/audit/sql/i24.sql",
+    ImportIsListed = "src/audit/sql/i25.sql",
+    TransferIsApproved = "src/audit/sql/i26.sql",
 }
 
 /// What the word "late" counts from, as it is asked.

@@ -21,6 +21,10 @@ pub enum Kind {
     ClosuresOpen,
     /// Close something until an operator opens it.
     ClosuresClose,
+    /// Hold the books against Telegram and KIE. It takes longer than a commit: see [`Kind::is_long`].
+    BooksReconcile,
+    /// Take over a difference.
+    BooksResolve,
 }
 
 /// Something to be asked for.
@@ -62,6 +66,8 @@ pub struct Asked {
 pub enum Answer {
     /// Nobody has carried it out yet.
     Waiting,
+    /// The active instance is about it.
+    InHand,
     /// It was done; this is what came of it.
     Done(String),
     /// It was not done; this is why.
@@ -72,8 +78,14 @@ pub enum Answer {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 4] =
-        [Self::DeadRetry, Self::DeadDrop, Self::ClosuresOpen, Self::ClosuresClose];
+    pub const ALL: [Self; 6] = [
+        Self::DeadRetry,
+        Self::DeadDrop,
+        Self::ClosuresOpen,
+        Self::ClosuresClose,
+        Self::BooksReconcile,
+        Self::BooksResolve,
+    ];
 
     /// The word in the row and in the audit log.
     pub fn word(self) -> &'static str {
@@ -82,7 +94,15 @@ impl Kind {
             Self::DeadDrop => "dead-drop",
             Self::ClosuresOpen => "closures-open",
             Self::ClosuresClose => "closures-close",
+            Self::BooksReconcile => "books-reconcile",
+            Self::BooksResolve => "books-resolve",
         }
+    }
+
+    /// Whether it asks others before it is done: it is taken in hand by one commit and answered by another, and
+    /// whoever asked waits for as long as it is in hand.
+    pub fn is_long(self) -> bool {
+        self == Self::BooksReconcile
     }
 
     /// The kind of this word.
@@ -120,10 +140,20 @@ impl Intake {
     /// What became of a request so far.
     pub async fn answer_to(&self, id: Uuid) -> Result<Answer, StoreError> {
         let mut read = self.side().read().await?;
-        let answer = sqlx::query!("select state, outcome from operator_requests where id = $1", id);
+        let answer = sqlx::query!(
+            r#"
+            select
+                state,
+                outcome,
+                taken_at is not null as "is_taken!"
+            from operator_requests
+            where id = $1
+            "#,
+            id,
+        );
         let answer = answered(answer.fetch_optional(read.connection())).await?;
         read.end().await;
-        Ok(answer.map_or(Answer::Withdrawn, |row| Answer::of(row.state, row.outcome)))
+        Ok(answer.map_or(Answer::Withdrawn, |row| Answer::of(row.state, row.outcome, row.is_taken)))
     }
 
     /// Takes a request back that nobody has carried out; says what became of it in the end.
@@ -143,17 +173,25 @@ impl Intake {
 }
 
 impl Store {
-    /// The oldest requests that can still be carried out.
-    pub async fn requests_waiting(&self, most: i64) -> Result<Vec<Uuid>, StoreError> {
+    /// The oldest requests that can still be carried out: those that take long, or those that do not.
+    pub async fn requests_waiting(&self, long: bool, most: i64) -> Result<Vec<Uuid>, StoreError> {
+        let kinds: Vec<String> = Kind::ALL
+            .iter()
+            .filter(|kind| kind.is_long())
+            .map(|kind| kind.word().to_owned())
+            .collect();
         let waiting = sqlx::query_scalar!(
             r#"
             select id
             from operator_requests
             where state = 0
                 and expires_at > trt_now()
+                and (kind = any ($1)) = $2
             order by requested_at
-            limit $1
+            limit $3
             "#,
+            &kinds,
+            long,
             most,
         );
         self.reading(async |read| waiting.fetch_all(read).await).await
@@ -189,6 +227,23 @@ impl OperatorsTx<'_> {
         }))
     }
 
+    /// Takes a request in hand, to answer it later: until then whoever asked waits, for so long at most. Should this
+    /// instance end before, the next one takes it up.
+    pub async fn hold_request(&mut self, id: Uuid, longest: Duration) -> Result<(), StoreError> {
+        let hold = sqlx::query!(
+            r#"
+            update operator_requests
+            set taken_at = trt_now(),
+                expires_at = trt_now() + make_interval(secs => $2)
+            where id = $1
+                and state = 0
+            "#,
+            id,
+            longest.as_secs_f64(),
+        );
+        self.run(hold).await
+    }
+
     /// Writes down what became of a request: done or refused, never that it still waits.
     pub async fn answer_request(&mut self, id: Uuid, answer: &Answer) -> Result<(), StoreError> {
         let (state, outcome) = answer.parts();
@@ -213,9 +268,10 @@ impl OperatorsTx<'_> {
 }
 
 impl Answer {
-    fn of(state: i16, outcome: Option<String>) -> Self {
+    fn of(state: i16, outcome: Option<String>, is_taken: bool) -> Self {
         let outcome = outcome.unwrap_or_default();
         match state {
+            0 if is_taken => Self::InHand,
             0 => Self::Waiting,
             1 => Self::Done(outcome),
             2 => Self::Refused(outcome),
@@ -225,7 +281,7 @@ impl Answer {
 
     fn parts(&self) -> (i16, Option<&str>) {
         match self {
-            Self::Waiting => (0, None),
+            Self::Waiting | Self::InHand => (0, None),
             Self::Done(outcome) => (1, Some(outcome)),
             Self::Refused(outcome) => (2, Some(outcome)),
             Self::Withdrawn => (3, None),

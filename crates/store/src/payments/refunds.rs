@@ -133,6 +133,14 @@ impl BooksTx<'_> {
         })
     }
 
+    /// The admin who decided that a payment goes back, if it was one.
+    pub async fn refunded_by(&mut self, charge: &str) -> Result<Option<PersonId>, StoreError> {
+        let find = sqlx::query_scalar!("select actor from refunds where charge_id = $1", charge);
+        let actor = answered(find.fetch_optional(self.connection())).await?;
+        let admin = actor.as_deref().and_then(|actor| actor.strip_prefix("admin:"));
+        Ok(admin.and_then(|id| id.parse().ok()).map(PersonId::new))
+    }
+
     /// Keeps the decision that Telegram refused, since another follows; the number of the last one so
     /// far. The person's accounts are locked by now, and with them the decisions.
     async fn keep_refusal(&mut self, charge: &str) -> Result<i16, StoreError> {

@@ -12,6 +12,9 @@
 //! | losses, attempt by attempt | after 400 days; the totals of days stay |
 //! | doorbells | a day after they rang, once their attempt is over and nobody looks at it any more |
 //!
+//! Questions to operators leave by [`crate::support`], 400 days after they were answered.
+//! Differences that resolved themselves leave after 400 days, reconciliations after 90: see
+//! [`crate::differences`] and [`crate::reconciliations`].
 //! Failures and overcharges of models leave by [`crate::views::ClosuresTx`], after two days.
 //! Updates and what was said leave by [`crate::views::InboxTx`] and [`crate::views::OutboxTx`].
 //! Each method here takes so many rows at most and says how many it took: as many means that there may

@@ -1,12 +1,16 @@
 //! The books on a real PostgreSQL: each operation once, exact under races, whole after a kill.
 
 mod clerk;
+mod differences;
 mod invoices;
 mod model;
 mod once;
 mod races;
+mod refunds;
 mod repricing;
 mod seals;
+mod stars;
+mod transfers;
 
 use std::time::Duration;
 

@@ -40,7 +40,7 @@ impl Active {
 async fn a_request_is_taken_by_the_role_and_its_answer_is_found_by_who_asked() {
     let mut active = Active::on_a_new_database().await;
     let id = active.is_asked("u1").await;
-    assert_eq!(active.store.requests_waiting(9).await.unwrap(), [id]);
+    assert_eq!(active.store.requests_waiting(false, 9).await.unwrap(), [id]);
     assert_eq!(active.intake.answer_to(id).await.unwrap(), Answer::Waiting);
 
     let deposed = active.hands_over().await;
@@ -70,7 +70,7 @@ async fn what_was_withdrawn_or_has_expired_is_never_carried_out() {
     active.later("11 seconds").await;
 
     assert_eq!(answer, Answer::Withdrawn);
-    assert!(active.store.requests_waiting(9).await.unwrap().is_empty());
+    assert!(active.store.requests_waiting(false, 9).await.unwrap().is_empty());
     for id in [withdrawn, expired] {
         assert_eq!(active.does(async |tx| tx.operators().take_request(id).await).await, None);
     }

@@ -27,6 +27,8 @@ pub struct Message {
     pub media: Option<Media>,
     /// The album it belongs to; the messages of an album come one by one.
     pub media_group: Option<String>,
+    /// The message that it is a reply to, in the same chat.
+    pub reply_to: Option<MessageId>,
     /// A person has paid.
     pub payment: Option<Payment>,
     /// A person got their money back.
@@ -87,7 +89,9 @@ impl Message {
             ("caption", is_there("caption") && caption.is_none()),
             ("media", Media::is_there(message) && media.is_none()),
         ];
-        if chat.is_none() && from.is_none() && payment.is_none() && refund.is_none() {
+        // Money that cannot be read is money all the same.
+        let tells_of_money = is_there("successful_payment") || is_there("refunded_payment");
+        if chat.is_none() && from.is_none() && !tells_of_money {
             return None;
         }
         Some(Self {
@@ -98,6 +102,10 @@ impl Message {
             caption,
             media,
             media_group: message.text("media_group_id"),
+            reply_to: message
+                .object("reply_to_message")
+                .and_then(|replied| replied.integer("message_id"))
+                .map(MessageId::new),
             payment,
             refund,
             date: message.integer("date").unwrap_or(0),

@@ -83,6 +83,27 @@ fn a_payment_that_cannot_be_read_is_said_to_be_there() {
 }
 
 #[test]
+fn money_of_which_nothing_at_all_can_be_read_is_a_message_all_the_same() {
+    for name in ["successful_payment", "refunded_payment"] {
+        let text = format!(r#"{{"message":{{"chat":[],"{name}":{{"currency":7}}}}}}"#);
+
+        assert_eq!(message(&text).unread, [name, "chat"]);
+    }
+}
+
+#[test]
+fn a_reply_names_the_message_that_it_replies_to() {
+    let replied = r#""reply_to_message":{"message_id":41,"chat":{"id":-100,"type":"supergroup"}}"#;
+    let with = |text: &str| PHOTO.replacen("\"caption\":", &format!("{text},\"caption\":"), 1);
+
+    assert_eq!(message(&with(replied)).reply_to, Some(MessageId::new(41)));
+    for odd in [r#""reply_to_message":7"#, r#""reply_to_message":{"message_id":"x"}"#] {
+        assert_eq!(message(&with(odd)).reply_to, None, "{odd}");
+    }
+    assert_eq!(message(PHOTO).reply_to, None);
+}
+
+#[test]
 fn a_refund_is_read() {
     let message = message(&PAID.replace("successful_payment", "refunded_payment"));
 

@@ -29,7 +29,7 @@ use crate::facts::{OtherPerson, Reply};
 use crate::html::{Html, MESSAGE_UNITS};
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
-use crate::state::{Mark, State};
+use crate::state::{Mark, State, TransferTalk};
 use crate::step::{Effect, LogEntry, Step};
 use crate::tap::Tap;
 
@@ -45,7 +45,7 @@ pub(super) fn on_request<'a>(scene: &'a Scene<'a>, words: &str) -> Reply<'a> {
 }
 
 /// An admin confirms the question with that mark.
-pub(crate) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
+pub(super) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
     match waiting(scene, mark) {
         Ok(correction) => Reply::WithOtherPerson(
             correction.person(),
@@ -56,7 +56,7 @@ pub(crate) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
 }
 
 /// An admin takes the question with that mark back.
-pub(crate) fn on_refrain(scene: &Scene<'_>, mark: Mark) -> Step {
+pub(super) fn on_refrain(scene: &Scene<'_>, mark: Mark) -> Step {
     match waiting(scene, mark) {
         Ok(_) => over(scene, Text::AdjustCancelled.html(scene.language)),
         Err(words) => scene.stay().say(page(scene, words.html(scene.language))),
@@ -69,13 +69,16 @@ pub(crate) fn on_refrain(scene: &Scene<'_>, mark: Mark) -> Step {
 fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<'static>> {
     match &scene.state {
         State::Adjusting(correction) if correction.mark() == mark => Ok(correction),
-        State::Adjusting(_) => Err(Text::AdjustOlder),
+        State::Adjusting(_) | State::Transfer(TransferTalk::Judging(_)) => Err(Text::AdjustOlder),
         State::Menu
         | State::OfferedPrompt(_)
         | State::OfferedFiles(..)
         | State::Ordering(_)
         | State::Searching
-        | State::NamingStars => Err(Text::AdjustGone),
+        | State::NamingStars
+        | State::Transfer(_)
+        | State::Refunding(_)
+        | State::AskingSupport(_) => Err(Text::AdjustGone),
     }
 }
 
@@ -148,7 +151,7 @@ fn to_take(purse: &Purse) -> Money {
 }
 
 /// What all of a person's own accounts come to, what is owed included.
-fn net(purse: &Purse) -> Money {
+pub(super) fn net(purse: &Purse) -> Money {
     to_take(purse).plus(purse.debt.balance).unwrap_or(Money::ZERO)
 }
 
@@ -216,7 +219,7 @@ fn on_mistake(scene: &Scene<'_>, mistake: Mistake) -> Html {
 }
 
 /// What a purse holds, as its person would read it.
-fn sums_of(scene: &Scene<'_>, language: Language, purse: &Purse) -> Html {
+pub(super) fn sums_of(scene: &Scene<'_>, language: Language, purse: &Purse) -> Html {
     let owed = Money::ZERO.minus(purse.debt.balance).unwrap_or(Money::ZERO);
     sums(language, scene.bot.currency, purse.available(), owed)
 }
@@ -226,6 +229,6 @@ fn over(scene: &Scene<'_>, words: Html) -> Step {
     Step::to(State::Menu).show(page(scene, words))
 }
 
-fn page(scene: &Scene<'_>, words: Html) -> Screen {
+pub(super) fn page(scene: &Scene<'_>, words: Html) -> Screen {
     Screen::bare(words).homeward(scene.language)
 }

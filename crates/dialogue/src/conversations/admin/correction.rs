@@ -97,7 +97,7 @@ fn first(words: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-fn read_person(word: &str) -> Option<PersonId> {
+pub(super) fn read_person(word: &str) -> Option<PersonId> {
     let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let number = word.parse::<i64>().ok().filter(|number| is_number && *number > 0)?;
     Some(PersonId::new(number))

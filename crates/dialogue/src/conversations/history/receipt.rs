@@ -3,7 +3,7 @@
 //! ```text
 //! "Z-Image" "delivered"
 //! "> a cat on the moon" "Format: 1:1"
-//! "Price: 0.64 ₽ · 1 ⭐" "Paid: 0.64 ₽ · 1 ⭐"
+//! "Price: 1 ⭐ · 0.64 ₽" "Paid: 1 ⭐ · 0.64 ₽"
 //! "Ordered: 15.11 14:02" "Ended: 15.11 14:03" "Reference: #17"
 //! ```
 //!

@@ -3,8 +3,8 @@
 //! ```text
 //! Z-Image
 //! Description: a cat · Aspect ratio: 1:1
-//! Price: 0.64 ₽ · 1 ⭐ · Balance: 100 ₽ · Usually 20–40 s
-//! [Make it · 0.64 ₽ · 1 ⭐] [Description] [Aspect ratio] [Put away] [Main menu]
+//! Price: 1 ⭐ · 0.60 ₽ · 7 % off with Light · Balance: 100 ₽ · Usually 20–40 s
+//! [Make it · 1 ⭐ · 0.60 ₽] [Description] [Aspect ratio] [Put away] [Main menu]
 //! ```
 //!
 //! The price is frozen here as a [`Quote`], marked by the update that named it. As long as nothing
@@ -155,20 +155,26 @@ fn values(language: Language, model: &Model, draft: &Draft, terms: &Terms) -> Ht
 fn sums(scene: &OrderScene<'_>, model: &Model, terms: &Terms) -> Html {
     let language = scene.language;
     let price = priced(language, &scene.prices.offers, terms.price);
-    let price = OrderText::Price { price: &price }.html(language);
+    let mut price = vec![OrderText::Price { price: &price }.html(language)];
+    price.extend(scene.facts.cheaper(&scene.prices.offers).map(|(percent, plan)| {
+        OrderText::Discount { percent, plan: plan.title.in_language(language) }.html(language)
+    }));
+    if is_measured(model, terms) {
+        price.push(OrderText::Measured.html(language));
+    }
+    let with = |more: OrderText<'_>| {
+        price.iter().cloned().chain([more.html(language)]).collect::<Vec<_>>()
+    };
     let mut lines = match terms.free {
-        Free::Never => vec![price],
+        Free::Never => price,
         Free::Left(left) => {
             let count = usize::try_from(left).unwrap_or(usize::MAX);
             vec![OrderText::PriceFree { count }.html(language)]
         }
-        Free::HourUsed => vec![price, OrderText::FreeHour.html(language)],
-        Free::DayUsed => vec![price, OrderText::FreeDay.html(language)],
-        Free::BudgetUsed => vec![price, OrderText::FreeBudget.html(language)],
+        Free::HourUsed => with(OrderText::FreeHour),
+        Free::DayUsed => with(OrderText::FreeDay),
+        Free::BudgetUsed => with(OrderText::FreeBudget),
     };
-    if is_measured(model, terms) && !matches!(terms.free, Free::Left(_)) {
-        lines.insert(1, OrderText::Measured.html(language));
-    }
     let amount = shown(language, scene.bot.currency, scene.facts.available);
     lines.push(OrderText::Balance { amount: &amount }.html(language));
     let time = usual_time(language, model, scene.facts.pace);

@@ -99,12 +99,32 @@ fn hurdle(
     if terms.price != quote.price || terms.cost != quote.cost {
         return Some(OrderText::NewPrice.html(language));
     }
-    let most = scene.facts.jobs(&scene.prices.offers);
-    if scene.facts.generations >= most {
-        let count = usize::try_from(most).unwrap_or(usize::MAX);
-        return Some(OrderText::TooManyGenerations { count }.html(language));
+    if scene.facts.generations >= scene.facts.jobs(&scene.prices.offers) {
+        return Some(too_many(scene));
     }
     if quote.is_free { None } else { shortage(scene, purse, terms.price) }
+}
+
+/// As many orders as may go at the same time are in work: how many that is, by which plan, and with which plan it
+/// would be more.
+fn too_many(scene: &OrderScene<'_>) -> Html {
+    let (language, offers) = (scene.language, &scene.prices.offers);
+    let most = scene.facts.jobs(offers);
+    let number = |jobs: u32| usize::try_from(jobs).unwrap_or(usize::MAX);
+    let count = number(most);
+    let words = match offers.busiest_with(&scene.facts.plans) {
+        Some(plan) => OrderText::TooManyWithPlan { plan: plan.title.in_language(language), count },
+        None => OrderText::TooManyGenerations { count },
+    };
+    let words = words.html(language);
+    let more = offers.plans.iter().filter_map(|plan| Some((plan, plan.jobs?)));
+    match more.filter(|(_, jobs)| *jobs > most).min_by_key(|(_, jobs)| *jobs) {
+        Some((plan, jobs)) => {
+            let (plan, count) = (plan.title.in_language(language), number(jobs));
+            words.then(&OrderText::MoreWithPlan { plan, count }.html(language))
+        }
+        None => words,
+    }
 }
 
 /// What is missing in the purse, in words.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! words    "Describe ...", the limit, examples to take        [Example 1] [Example 2]
-//! choice   the values, each with its price if prices differ   [5 s · 12 ₽ · 10 ⭐] ...
+//! choice   the values, each with its price if prices differ   [5 s · 10 ⭐ · 12 ₽] ...
 //! number   a few of them to tap, any to type
 //! files    the kind, the limits, how many there are           [That is all (3)] [Start over]
 //! all      [Without it] or [Back] where there is a way round, [Put away] [Main menu]

@@ -6,6 +6,7 @@ mod fitting;
 mod going;
 mod needing;
 mod stale;
+mod with_plans;
 mod wizard;
 mod words;
 

@@ -1,10 +1,11 @@
 //! The card of a model: what it does, what it costs, how long it takes, what it wants.
 //!
 //! ```text
-//! "Z-Image" "Fast, lifelike pictures" "Price: 0.64 ₽ · 1 ⭐" "Ready in: about 20 s" "You send: words"
+//! "Z-Image" "Fast, lifelike pictures" "Price: 1 ⭐ · 0.64 ₽" "Ready in: about 20 s" "You send: words"
+//! "7 % off with Light, already in the price"                                       (with a plan)
 //! "Free for you: up to 5 a day and 2 an hour. You have 2 tries left now."          (if it is free)
 //! [A ginger cat in a space suit…] [A Tokyo street at night…]
-//! [Create · 0.64 ₽ · 1 ⭐] [Add to favourites] [Back] [Main menu]
+//! [Create · 1 ⭐ · 0.64 ₽] [Add to favourites] [Back] [Main menu]
 //! ```
 //!
 //! A closed model has neither examples nor a button to order: it says that it is closed.
@@ -61,6 +62,10 @@ fn words(language: Language, assortment: &Assortment<'_>, entry: &PricedModel<'_
         takes: &takes(language, model),
     };
     let mut lines = vec![card.html(language)];
+    if let Some((percent, plan)) = assortment.facts().cheaper(assortment.offers()) {
+        let plan = plan.title.in_language(language);
+        lines.push(ShopText::CardDiscount { percent, plan }.html(language));
+    }
     if model.results > 1 {
         let count = model.results as usize;
         lines.push(ShopText::CardResults { count }.html(language));

@@ -5,7 +5,7 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::PlanKey;
-use domain::{GenerationId, Language};
+use domain::{GenerationId, Language, TransferId};
 
 use crate::conversations::COMMANDS;
 use crate::conversations::menu::Section;
@@ -13,7 +13,7 @@ use crate::event::{Action, MediaKind};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::State;
-use crate::tap::{Bill, Craft, GenerationAction, Tap};
+use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -29,7 +29,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("help", "<b>Help</b>"),
     ("cancel", "There is nothing to cancel"),
     ("support", "<b>Support</b>"),
-    ("paysupport", "A question about a payment"),
+    ("paysupport", "<b>A question about a payment</b>"),
     ("terms", "<b>Terms</b>"),
     ("privacy", "<b>Your data</b>"),
     ("generate", "Write it like this: <code>/generate"),
@@ -61,6 +61,7 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Section(Section::Free) => "<b>Free</b>",
         Tap::Help => "<b>Help</b>",
         Tap::Support => "<b>Support</b>",
+        Tap::PaySupport => "<b>A question about a payment</b>",
         Tap::Terms => "<b>Terms</b>",
         Tap::Privacy => "<b>Your data</b>",
         Tap::Settings => "as they were made: <b>off</b>",
@@ -95,6 +96,9 @@ fn words(tap: &Tap) -> &'static str {
         Tap::EndPlan(_) | Tap::CancelPlan(_) | Tap::ResumePlan(_) => {
             "That plan does not run any more."
         }
+        Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
+        Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
+        Tap::Transfer(_) => "There is no bank transfer with that reference.",
     }
 }
 
@@ -112,7 +116,9 @@ fn every_command_of_the_contract_has_its_conversation() {
 
 #[test]
 fn every_button_has_its_conversation() {
-    let idle = Somebody::admin(Language::English);
+    let mut idle = Somebody::admin(Language::English);
+    idle.bot.transfer = Some("Bank".to_owned());
+    let number = TransferId::new(17);
     let texted = Somebody::with_text(Language::English, "a cat");
     let State::OfferedPrompt(prompt) = &texted.state else { panic!("{:?}", texted.state) };
     let question = correction("8 10 why", 1);
@@ -125,8 +131,14 @@ fn every_button_has_its_conversation() {
     let sections = Section::ALL.map(|section| (&idle, Tap::Section(section)));
     let others = [
         (&idle, Tap::Home),
+        (&idle, Tap::Transfer(TransferTap::Open)),
+        (&idle, Tap::Transfer(TransferTap::Withdraw(number))),
+        (&idle, Tap::Transfer(TransferTap::Look(number))),
+        (&idle, Tap::Transfer(TransferTap::Approve(number))),
+        (&idle, Tap::Transfer(TransferTap::Refuse(number))),
         (&idle, Tap::Help),
         (&idle, Tap::Support),
+        (&idle, Tap::PaySupport),
         (&idle, Tap::Terms),
         (&idle, Tap::Privacy),
         (&idle, Tap::Settings),

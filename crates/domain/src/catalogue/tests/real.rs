@@ -5,7 +5,7 @@ use crate::catalogue::{
     Answer, BUILT_IN, Catalogue, Form, Input, Kind, Model, Stats, Upload, Value,
 };
 use crate::money::{Credits, Money};
-use crate::offers::Offers;
+use crate::offers::{Discount, Offers};
 
 #[test]
 fn the_built_in_catalogue_has_no_mistakes_and_no_price_below_cost() {
@@ -55,7 +55,11 @@ fn every_model_that_is_on_can_be_ordered_and_is_priced_within_its_range() {
         let cost = model.cost(&order).unwrap();
         let (low, high) = model.cost_range().unwrap();
         assert!((low..=high).contains(&cost), "{} {cost:?}", model.key);
-        assert!(offers.is_above_cost(offers.price(cost).unwrap(), cost), "{}", model.key);
+        assert!(
+            offers.is_above_cost(offers.price(cost, Discount::NONE).unwrap(), cost),
+            "{}",
+            model.key
+        );
     }
 }
 
@@ -75,7 +79,7 @@ fn a_model_in_a_new_file_is_found_priced_and_listed() {
     let order = hymn.order_from_text(["prompt=summer"]).unwrap();
     let cost = hymn.cost(&order).unwrap();
     assert_eq!(cost, Credits::parse("12").unwrap());
-    assert_eq!(Offers::built_in().unwrap().price(cost), Some(Money::new(960)));
+    assert_eq!(Offers::built_in().unwrap().price(cost, Discount::NONE), Some(Money::new(960)));
     assert_eq!(catalogue.models().len(), built_in().models().len() + 1);
     assert_eq!(catalogue.stats().on, built_in().stats().on + 1);
 }

@@ -4,7 +4,7 @@
 
 use super::{built_in, model};
 use crate::money::Credits;
-use crate::offers::Offers;
+use crate::offers::{Discount, Offers};
 
 /// The model, the order, and what it costs in credits, kopecks and whole Stars.
 type Row = (&'static str, &'static [&'static str], &'static str, i64, i64);
@@ -62,7 +62,7 @@ fn real_orders_cost_what_was_worked_by_hand() {
         let model = model(&catalogue, key);
         let cost = model.cost(&model.order_from_text(pairs.iter().copied()).unwrap()).unwrap();
         assert_eq!(cost, Credits::parse(credits).unwrap(), "{key} {pairs:?}");
-        let price = offers.price(cost).unwrap();
+        let price = offers.price(cost, Discount::NONE).unwrap();
         assert_eq!(price.get(), *kopecks, "{key} {pairs:?}");
         assert_eq!(offers.stars(price).unwrap().rounded_up(), *stars, "{key} {pairs:?}");
     }

@@ -4,7 +4,7 @@ use super::{Brief, Measure, Quoted, Settlement, settle};
 use crate::catalogue::{Answer, Catalogue, Form, Input, MediaKind, Model, Upload, Value};
 use crate::generation::{Failure, FileRef};
 use crate::money::{Credits, Money};
-use crate::offers::Offers;
+use crate::offers::{Discount, Offers};
 
 const PER_SECOND: &str = "kling-avatar-std";
 
@@ -68,7 +68,7 @@ fn measures(brief: &Brief, measure: Measure) -> Vec<Vec<Measure>> {
 
 fn quoted(model: &Model, brief: &Brief, is_free: bool) -> Quoted {
     let cost = model.cost(&brief.order(model).unwrap()).unwrap();
-    let price = if is_free { Money::ZERO } else { offers().price(cost).unwrap() };
+    let price = if is_free { Money::ZERO } else { offers().price(cost, Discount::NONE).unwrap() };
     Quoted { price, cost, is_free }
 }
 
@@ -100,11 +100,31 @@ fn a_shorter_file_charges_less() {
     let (settlement, quoted) = claimed(10, sound(4_000), false);
     let Settlement::Cheaper { price, cost } = settlement else { panic!("{settlement:?}") };
     assert_eq!(cost.get() * 10, quoted.cost.get() * 4);
-    assert_eq!(Some(price), offers().price(cost));
+    assert_eq!(Some(price), offers().price(cost, Discount::NONE));
 
     let (settlement, quoted) = claimed(10, sound(4_000), true);
     let cost = Credits::new(quoted.cost.get() * 4 / 10);
     assert_eq!(settlement, Settlement::Cheaper { price: Money::ZERO, cost });
+}
+
+#[test]
+fn what_a_plan_took_off_the_quote_is_taken_off_what_is_charged_instead() {
+    let catalogue = catalogue();
+    let model = model(&catalogue, PER_SECOND);
+    let brief = brief(model, Upload { milliseconds: Some(10_000), pixels: None });
+    let full = quoted(model, &brief, false);
+    for discount in offers().plans.iter().map(Discount::of) {
+        let quoted = Quoted { price: offers().price(full.cost, discount).unwrap(), ..full };
+        let (shorter, _) =
+            settle(model, &offers(), &brief, &measures(&brief, sound(4_000)), quoted);
+        let (longer, _) =
+            settle(model, &offers(), &brief, &measures(&brief, sound(11_000)), quoted);
+
+        let Settlement::Cheaper { price, cost } = shorter else { panic!("{shorter:?}") };
+        assert_eq!(Some(price), offers().price(cost, discount));
+        let Settlement::Dearer { price, cost } = longer else { panic!("{longer:?}") };
+        assert_eq!(Some(price), offers().price(cost, discount));
+    }
 }
 
 #[test]
@@ -113,7 +133,7 @@ fn a_longer_file_is_never_submitted_at_the_claimed_price_free_or_not() {
         let (settlement, quoted) = claimed(1, sound(1_001), is_free);
         let Settlement::Dearer { price, cost } = settlement else { panic!("{settlement:?}") };
         assert_eq!(cost.get(), quoted.cost.get() * 2);
-        assert_eq!(Some(price), offers().price(cost));
+        assert_eq!(Some(price), offers().price(cost, Discount::NONE));
     }
     assert_eq!(claimed(1, sound(1_001), false).0.failure(), Some(Failure::Dearer));
 }

@@ -8,7 +8,7 @@ use crate::money::{Credits, Millionths, Money, Stars};
 
 /// The price of so many credits, in kopecks.
 fn price(credits: &str) -> i64 {
-    built_in().price(Credits::parse(credits).unwrap()).unwrap().get()
+    built_in().listed(Credits::parse(credits).unwrap()).unwrap().get()
 }
 
 #[test]
@@ -20,8 +20,8 @@ fn a_price_is_cost_times_rate_times_markup_rounded_up_once() {
     assert_eq!(price("0.98"), 79);
     assert_eq!(price("12"), 960);
     assert_eq!(price("104.5"), 8360);
-    assert_eq!(built_in().price(Credits::new(i64::MAX)), Some(Money::new(737_869_762_948_383)));
-    assert_eq!(built_in().price(Credits::new(-1)), None);
+    assert_eq!(built_in().listed(Credits::new(i64::MAX)), Some(Money::new(737_869_762_948_383)));
+    assert_eq!(built_in().listed(Credits::new(-1)), None);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn a_discount_is_taken_off_in_favour_of_the_house() {
     assert_eq!(discounted(333, 10), Some(300));
     assert_eq!(discounted(333, 0), Some(333));
     assert_eq!(discounted(333, 101), None);
-    assert_eq!(offers.largest_discount(), 15);
+    assert_eq!(offers.largest_discount().percent(), 15);
 }
 
 #[test]
@@ -89,8 +89,8 @@ proptest! {
     #[test]
     fn a_price_never_falls_when_the_cost_rises(one in 0..i64::MAX / 2, more in 0..i64::MAX / 2) {
         let offers = built_in();
-        let low = offers.price(Credits::new(one)).unwrap();
-        let high = offers.price(Credits::new(one + more)).unwrap();
+        let low = offers.listed(Credits::new(one)).unwrap();
+        let high = offers.listed(Credits::new(one + more)).unwrap();
         prop_assert!(low <= high);
     }
 
@@ -104,7 +104,7 @@ proptest! {
         offers.markup = Millionths::new(markup);
         offers.plans[0].discount = discount;
         let cost = Credits::new(cost);
-        let price = offers.price(cost).unwrap();
+        let price = offers.listed(cost).unwrap();
         prop_assert!(offers.is_above_cost(price, cost));
     }
 

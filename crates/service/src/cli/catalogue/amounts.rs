@@ -2,6 +2,7 @@
 //!
 //! Digits are cut from whole numbers; no fraction is ever computed.
 
+use domain::offers::Discount;
 use domain::{Credits, Millionths, Money, Offers};
 use serde_json::{Value, json};
 
@@ -21,7 +22,7 @@ impl Tag {
 
     /// What costs us so much, without a discount.
     pub(super) fn of_cost(offers: &Offers, cost: Credits) -> Option<Self> {
-        Self::of(offers, offers.price(cost)?)
+        Self::of(offers, offers.price(cost, Discount::NONE)?)
     }
 
     /// As on a button: `0.64 ₽ · 1 ⭐`.

@@ -11,7 +11,7 @@
 //! Models that are off have quotes as well: that is how an operator looks before turning one on.
 
 use domain::catalogue::{Model, Order, Price, Refusal, Unpriced};
-use domain::offers::{Offers, Plan};
+use domain::offers::{Discount, Offers, Plan};
 use domain::spelling::distance;
 use domain::{Catalogue, Credits};
 
@@ -113,9 +113,8 @@ fn find<'c>(catalogue: &'c Catalogue, key: &str) -> Result<&'c Model, NoQuote> {
 /// The cost in millionths of a dollar, and what the order is sold for; none when it is too large.
 fn reckoned(offers: &Offers, cost: Credits) -> Option<(i64, Vec<Sale<'_>>)> {
     let cost_micro_usd = cost.micro_usd()?;
-    let price = offers.price(cost)?;
     let sale = |plan: Option<&'_ Plan>| {
-        let money = offers.discounted(price, plan.map_or(0, |plan| plan.discount))?;
+        let money = offers.price(cost, plan.map_or(Discount::NONE, Discount::of))?;
         let net_micro_usd = offers.net_micro_usd(money)?;
         let parts = i128::from(cost_micro_usd) * 1000 + i128::from(net_micro_usd) - 1;
         let parts = parts.checked_div(i128::from(net_micro_usd));

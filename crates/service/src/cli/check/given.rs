@@ -12,6 +12,9 @@ use crate::settings::Loaded;
 const GIFTS: &str = "gifts";
 const FREE_CHANNEL: &str = "free-channel";
 
+/// What has no settings yet.
+const LATER: &str = "promo codes and campaigns come with a later release";
+
 /// One line about what is given, and one for each setting that nothing uses yet.
 pub(super) fn findings(loaded: &Loaded, offers_check: &'static str) -> Vec<Finding> {
     let Ok(offers) = &loaded.offers.content else {
@@ -30,6 +33,7 @@ fn given(offers: &Offers) -> Verdict {
         }
         false => "nothing is given for inviting".to_owned(),
     };
+    let referrer = format!("{referrer}; {LATER}");
     if !gift.is_positive() {
         return Verdict::pass(format!("newcomers are given nothing; {referrer}"));
     }
@@ -83,12 +87,16 @@ mod tests {
             lines(offers),
             [
                 "PASS gifts: a newcomer gets 10 RUB at their first /start, 50 of them a day at most; \
-              who invited somebody gets 15 RUB at their first payment"
+              who invited somebody gets 15 RUB at their first payment; promo codes and campaigns come \
+              with a later release"
             ]
         );
         assert_eq!(
             lines(nothing),
-            ["PASS gifts: newcomers are given nothing; nothing is given for inviting"]
+            [
+                "PASS gifts: newcomers are given nothing; nothing is given for inviting; promo codes \
+              and campaigns come with a later release"
+            ]
         );
     }
 

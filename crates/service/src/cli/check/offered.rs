@@ -99,7 +99,7 @@ fn prices(loaded: &Loaded) -> Vec<Finding> {
     if !loaded.below_cost.is_empty() {
         return wrong(PRICES, &loaded.below_cost);
     }
-    let discount = offers.largest_discount();
+    let discount = offers.largest_discount().percent();
     let found = format!("every price is above cost, at the largest discount of {discount} % too");
     vec![Verdict::pass(found).named(PRICES)]
 }

@@ -5,6 +5,7 @@
 
 use domain::catalogue::{Answer, Catalogue, Form, Input, Media, MediaKind, Model, Upload, Value};
 use domain::generation::{Brief, FileRef, Quoted, Settlement, settle};
+use domain::offers::Discount;
 use domain::{Credits, Offers};
 use media::Meter;
 use simulator::footage::{self, Container, Format, Lie};
@@ -94,7 +95,8 @@ fn cost(model: &Model, truth: Upload) -> Option<Credits> {
 fn settled(model: &Model, offers: &Offers, bytes: &[u8]) -> (Settlement, Quoted) {
     let brief = brief(model, CLAIMED);
     let cost = model.cost(&brief.order(model).unwrap()).unwrap();
-    let quoted = Quoted { price: offers.price(cost).unwrap(), cost, is_free: false };
+    let quoted =
+        Quoted { price: offers.price(cost, Discount::NONE).unwrap(), cost, is_free: false };
     let mut meter = Meter::new();
     bytes.chunks(1_000).for_each(|piece| meter.take(piece));
     let measure = measure_of(meter.finish());

@@ -9,7 +9,8 @@
 
 use std::time::Duration;
 
-use dialogue::InvoiceOffer;
+use dialogue::{DecidedRefund, InvoiceOffer};
+use domain::ledger::Actor;
 use domain::payment::{InvoiceId, Item};
 use domain::{ChatId, PersonId};
 use store::invoices::NewInvoice;
@@ -19,6 +20,7 @@ use telegram::request::{Invoice, Keyboard, Request};
 
 use super::say;
 use crate::inbox::events::Incoming;
+use crate::payments::refunds;
 
 /// How long an invoice can be paid.
 const LIVES: Duration = Duration::from_secs(24 * 3600);
@@ -51,6 +53,16 @@ pub(super) async fn offer(
     let request = Request::send_invoice(chat, &invoice, &Keyboard::NONE);
     say(tx, chat, incoming.in_place(request)).await?;
     Ok(chat)
+}
+
+/// Begins to give a payment back, as an admin decided.
+pub(super) async fn refund(
+    tx: &mut LeaderTx<'_>,
+    admin: PersonId,
+    decided: &DecidedRefund,
+) -> Result<(), StoreError> {
+    let DecidedRefund { person, charge, reason } = decided;
+    refunds::begin(tx, *person, charge, Actor::Admin(admin), reason).await
 }
 
 /// Asks something about a subscription, by the charge of its first payment.

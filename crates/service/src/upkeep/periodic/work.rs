@@ -11,10 +11,14 @@
 //! | `forget-notices`, `forget-rings` | after a day | hour |
 //! | `forget-terms`, `forget-handovers`, `forget-requests` | after 90, 7 and 90 days | hour |
 //! | `forget-failures` | failures and overcharges of models, after two days | hour |
-//! | `forget-losses` | after 400 days | hour |
+//! | `forget-losses`, `forget-differences` | after 400 days | hour |
+//! | `forget-reconciliations` | after 90 days | hour |
+//! | `forget-support` | keeps by which messages operators were told; answered questions, after 400 days | hour |
 //!
 //! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
 //! time. Whoever changes a transfer afterwards breaks the chain, and `trt books audit` says where.
+//!
+//! `reconcile-books` is a row as well, with a loop of its own: see [`crate::payments::reconciling`].
 //!
 //! The names stand in rows, so they are never used for anything else.
 
@@ -48,6 +52,9 @@ pub(super) enum Work {
     ForgetRequests,
     ForgetFailures,
     ForgetLosses,
+    ForgetSupport,
+    ForgetDifferences,
+    ForgetReconciliations,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +65,7 @@ pub(super) enum Step {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 18] = [
         Self::SealBooks,
         Self::BookCharges,
         Self::ForgetUpdates,
@@ -74,6 +81,9 @@ impl Work {
         Self::ForgetRequests,
         Self::ForgetFailures,
         Self::ForgetLosses,
+        Self::ForgetSupport,
+        Self::ForgetDifferences,
+        Self::ForgetReconciliations,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -93,6 +103,9 @@ impl Work {
             Self::ForgetRequests => "forget-requests",
             Self::ForgetFailures => "forget-failures",
             Self::ForgetLosses => "forget-losses",
+            Self::ForgetSupport => "forget-support",
+            Self::ForgetDifferences => "forget-differences",
+            Self::ForgetReconciliations => "forget-reconciliations",
         }
     }
 
@@ -115,7 +128,10 @@ impl Work {
             | Self::ForgetHandovers
             | Self::ForgetRequests
             | Self::ForgetFailures
-            | Self::ForgetLosses => HOUR,
+            | Self::ForgetLosses
+            | Self::ForgetSupport
+            | Self::ForgetDifferences
+            | Self::ForgetReconciliations => HOUR,
         }
     }
 
@@ -156,6 +172,12 @@ impl Work {
             Self::ForgetRequests => tx.upkeep().forget_requests(ROWS).await?,
             Self::ForgetFailures => tx.closures().forget_failures(ROWS).await?,
             Self::ForgetLosses => tx.upkeep().forget_losses(ROWS).await?,
+            Self::ForgetSupport => {
+                tx.upkeep().learn_support_copies().await?;
+                tx.upkeep().forget_support(ROWS).await?
+            }
+            Self::ForgetDifferences => tx.upkeep().forget_differences(ROWS).await?,
+            Self::ForgetReconciliations => tx.upkeep().forget_reconciliations(ROWS).await?,
         };
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   > /generate z-image a cat            what the person writes
-//!   > [Make it · 6.40 ₽ · 6 ⭐]           what the person taps
+//!   > [Make it · 6 ⭐ · 6.40 ₽]           what the person taps
 //!   Imagen 4: in the queue.              what the bot says, as it stands in the end
 //!     [Again] [A variation]              its buttons, row by row
 //!     (photo)                            its files

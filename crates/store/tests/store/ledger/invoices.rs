@@ -68,7 +68,7 @@ async fn a_payment_brings_what_its_invoice_says_and_what_comes_on_top() {
         bonus: sale.bonus,
         invoice: Some(id),
         paid: Some(1_000_000_000),
-        source: Source::Import,
+        source: Source::Update,
         ..NewPayment::plain("c1", ANNA, stars, sale.amount)
     };
     let pay = async || clerk.does(async |tx| tx.books().pay(payment).await).await;

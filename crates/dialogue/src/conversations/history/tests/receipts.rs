@@ -23,7 +23,7 @@ fn a_receipt_reads_like_one() {
         (
             Language::English,
             "<b>Z-Image</b>\ndelivered\n\n<blockquote>a cat on the moon</blockquote>\n\
-             Aspect ratio: 16:9\n\nPrice: 0.64 ₽ · 1 ⭐\nPaid: 0.64 ₽ · 1 ⭐\nOrdered: 15.11 14:02\n\
+             Aspect ratio: 16:9\n\nPrice: 1 ⭐ · 0.64 ₽\nPaid: 1 ⭐ · 0.64 ₽\nOrdered: 15.11 14:02\n\
              Ended: 15.11 14:03\nReference: <code>#17</code>",
         ),
     ];
@@ -39,17 +39,21 @@ fn a_receipt_reads_like_one() {
 #[test]
 fn a_receipt_says_where_the_money_is() {
     let table = [
-        (GenerationStatus::Waiting, "Отложено: 0,64 ₽", "Set apart: 0.64 ₽"),
-        (GenerationStatus::Working, "Отложено: 0,64 ₽", "Set apart: 0.64 ₽"),
-        (GenerationStatus::Arriving, "Отложено: 0,64 ₽", "Set apart: 0.64 ₽"),
-        (GenerationStatus::Delivered, "Списано: 0,64 ₽", "Paid: 0.64 ₽"),
-        (GenerationStatus::Cancelled, "Возвращено полностью: 0,64 ₽", "Returned in full: 0.64 ₽"),
+        (GenerationStatus::Waiting, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Working, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Arriving, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Delivered, "Списано: 0,64 ₽", "Paid: 1 ⭐ · 0.64 ₽"),
+        (
+            GenerationStatus::Cancelled,
+            "Возвращено полностью: 0,64 ₽",
+            "Returned in full: 1 ⭐ · 0.64 ₽",
+        ),
     ];
     let failures = Failure::ALL.map(|failure| {
         (
             GenerationStatus::Failed(failure),
             "Возвращено полностью: 0,64 ₽",
-            "Returned in full: 0.64 ₽",
+            "Returned in full: 1 ⭐ · 0.64 ₽",
         )
     });
     for (status, russian, english) in table.into_iter().chain(failures) {
@@ -149,7 +153,7 @@ fn the_history_shows_what_was_made_and_leads_to_its_receipts() {
     let history = HistoryPage { generations, has_more: true };
     let lines = [
         (Language::Russian, "15.11 14:02 · <b>Z-Image</b> · 0,64 ₽ · 1 ⭐ · доставлено\na cat on"),
-        (Language::English, "15.11 14:02 · <b>Z-Image</b> · 0.64 ₽ · 1 ⭐ · delivered\na cat on"),
+        (Language::English, "15.11 14:02 · <b>Z-Image</b> · 1 ⭐ · 0.64 ₽ · delivered\na cat on"),
     ];
     for (language, line) in lines {
         let somebody = Somebody { history: history.clone(), ..Somebody::new(language) };

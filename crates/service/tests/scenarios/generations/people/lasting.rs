@@ -87,7 +87,7 @@ async fn a_result_has_a_receipt_and_can_be_sent_again_and_as_a_file() {
     assert!(history.text.contains("a red cat on the moon"), "{}", history.text);
     before = newest(&ann);
     taps(&ann, "job:receipt:").await;
-    let receipt = next(&ann, before, says("Paid: 6.40 ₽")).await;
+    let receipt = next(&ann, before, says("Paid: 6 ⭐ · 6.40 ₽")).await;
     assert!(receipt.text.contains("a red cat on the moon"), "{}", receipt.text);
     for deed in ["job:resend:", "job:file:"] {
         before = newest(&ann);
@@ -115,7 +115,7 @@ async fn gets_a_document_twice(world: &World, ann: &Person, order: &str) {
 
     let mut before = newest(ann);
     taps(ann, "job:receipt:").await;
-    next(ann, before, says("Paid: 6.40 ₽")).await;
+    next(ann, before, says("Paid: 6 ⭐ · 6.40 ₽")).await;
     before = newest(ann);
     taps(ann, "job:resend:").await;
     let again = next(ann, before, |bubble| !bubble.media.is_empty()).await;

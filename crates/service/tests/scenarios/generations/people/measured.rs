@@ -9,6 +9,7 @@ use simulator::world::{PATIENCE, World};
 
 use super::super::studio::{Books, build, gets_file, go, newest, orders, says, somebody};
 use super::{PICTURE, next, taps};
+use crate::plans::subscribes;
 
 const SECOND: i64 = 640;
 
@@ -60,6 +61,32 @@ fn spent(world: &World, before: i64) -> i64 {
 }
 
 #[tokio::test]
+async fn somebody_with_a_plan_pays_for_what_a_file_is_at_the_price_of_their_plan() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let ann = somebody(&world, "Ann", 0).await;
+    subscribes(&ann, "Light").await;
+
+    // Four seconds that the app calls nine: the quote is for ten of them, at 5.952 each.
+    let offer = quotes(&ann, sound(&wav(4), 9)).await;
+    assert!(offer.text.contains("59.52"), "{}", offer.text);
+    starts(&ann, &offer).await;
+    gets_file(&ann).await;
+    books.all_ended().await;
+    let sums = books.sums().await;
+    assert_eq!((sums.available, sums.revenue), (35_880 - 2_381, 2_381));
+
+    let before = newest(&ann);
+    let offer = quotes(&ann, sound(&wav(12), 1)).await;
+    starts(&ann, &offer).await;
+    let told = next(&ann, before, says("plays 12 s")).await;
+    let text = told.text.replace('\u{A0}', " ");
+    assert!(text.contains("the price is 60 ⭐ · 71.43 ₽"), "{text}");
+    world.ends_well().await;
+    assert_eq!(books.sums().await.available, 35_880 - 2_381);
+}
+
+#[tokio::test]
 async fn who_claims_a_shorter_file_is_told_the_true_price_and_kie_is_never_asked_for_less() {
     let world = build().start().await;
     let books = Books::open(&world).await;
@@ -73,11 +100,11 @@ async fn who_claims_a_shorter_file_is_told_the_true_price_and_kie_is_never_asked
 
     let told = ann.waits_for(says("plays 12 s"), PATIENCE).await;
     let text = told.text.replace('\u{A0}', " ");
-    assert!(text.contains("the price is 76.80 ₽ · 64 ⭐"), "{text}");
-    assert!(text.contains("Returned in full: 12.80 ₽"), "{text}");
+    assert!(text.contains("the price is 64 ⭐ · 76.80 ₽"), "{text}");
+    assert!(text.contains("Returned in full: 11 ⭐ · 12.80 ₽"), "{text}");
     assert!(text.contains("Your balance: 100 ₽"), "{text}");
     let button = told.buttons[0][0].text.replace('\u{A0}', " ");
-    assert_eq!(button, "Again · 76.80 ₽ · 64 ⭐");
+    assert_eq!(button, "Again · 64 ⭐ · 76.80 ₽");
     assert_eq!(world.kie.creates().len(), 0, "nobody asked KIE");
     assert_eq!(books.sums().await.states, ["failed 1"]);
 

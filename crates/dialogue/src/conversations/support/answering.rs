@@ -1,0 +1,92 @@
+//! The answer of an admin, back to who asked.
+//!
+//! ```text
+//! a reply to the message that told of the question  ->  sent to the person; "Sent"     (in private or in a group)
+//! /admin answer 12 It is on its way                 ->  the same
+//! a sticker as a reply, a number that nobody has    ->  says so; nothing is sent
+//! ```
+//!
+//! A question may be answered more than once. On failure: to somebody who blocked the bot the answer waits until
+//! they return, and the admin hears that.
+
+use super::asking::{passed, passed_file};
+use super::{Label, Text};
+use crate::commands::Spoken;
+use crate::event::{Action, ChatKind};
+use crate::facts::{Reply, SupportCase};
+use crate::html::{Html, MESSAGE_UNITS};
+use crate::scene::Scene;
+use crate::screen::{self, Button, Screen};
+use crate::step::{Effect, Passed, Step, SupportAnswer};
+use crate::tap::Tap;
+
+/// What the heading of an answer leaves of a message.
+const MOST_UNITS: usize = MESSAGE_UNITS - 96;
+
+/// What a reply of an admin answers, if it is an answer and no command.
+pub(crate) fn on_reply(scene: &Scene<'_>) -> Option<Step> {
+    let case = scene.case.as_ref()?;
+    let answer = match &scene.event.action {
+        Action::Said(text) if Spoken::parse(text).is_some() => return None,
+        Action::Said(text) | Action::SentText(text) => passed(text, None),
+        Action::SentMedia(sent) => passed_file(sent),
+        Action::Other => None,
+        Action::Tapped { .. } | Action::Blocked | Action::Returned => return None,
+    };
+    Some(match answer {
+        Some(answer) => send(scene, case, answer),
+        None => say(scene, Text::AnswerKind.html(scene.language)),
+    })
+}
+
+/// An admin answers by the number of the question.
+pub(crate) fn on_command<'a>(scene: &'a Scene<'a>, words: &str) -> Reply<'a> {
+    let (number, words) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    let number = number.trim_start_matches('#').parse::<i64>().ok().filter(|number| *number > 0);
+    let (Some(number), Some(answer)) = (number, passed(words, None)) else {
+        return Reply::Now(say(scene, Text::AnswerForm.html(scene.language)));
+    };
+    Reply::WithCase(
+        number,
+        Box::new(move |case| match case {
+            Some(case) => send(scene, case, answer),
+            None => {
+                let number = number.to_string();
+                say(scene, Text::AnswerUnknown { number: &number }.html(scene.language))
+            }
+        }),
+    )
+}
+
+fn send(scene: &Scene<'_>, case: &SupportCase, answer: Passed) -> Step {
+    let (person, number) = (case.person.to_string(), case.number.to_string());
+    let (person, number) = (person.as_str(), number.as_str());
+    let words = match (case.is_reachable, case.is_answered) {
+        (false, _) => Text::AnsweredLater { person, number },
+        (true, true) => Text::AnsweredAgain { person, number },
+        (true, false) => Text::Answered { person, number },
+    };
+    let screen = letter(case, &answer);
+    let answer = SupportAnswer { case: case.number, person: case.person, answer, screen };
+    say(scene, words.html(scene.language)).and(Effect::AnswerSupport(answer))
+}
+
+/// What the person gets, in their own language.
+fn letter(case: &SupportCase, answer: &Passed) -> Screen {
+    let language = case.language;
+    let words = match answer.words.as_str() {
+        "" => Text::AnswerFile.html(language),
+        words => Text::Answer { words: &Html::quoted(words, MOST_UNITS) }.html(language),
+    };
+    let reply = Button::new(Label::Reply.words(language), Tap::PaySupport);
+    Screen::bare(words).row([reply, screen::home(language)])
+}
+
+/// Says something to the admin; buttons of a private chat are of no use in a group.
+fn say(scene: &Scene<'_>, words: Html) -> Step {
+    let screen = Screen::bare(words);
+    scene.stay().say(match scene.event.chat.kind {
+        ChatKind::Private => screen.homeward(scene.language),
+        ChatKind::Group | ChatKind::Channel => screen,
+    })
+}
