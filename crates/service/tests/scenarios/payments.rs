@@ -29,7 +29,7 @@ use crate::generations::studio::{ADMIN, Books, newest};
 use crate::path::program;
 
 /// What one Star brings, in kopecks.
-const STAR: i64 = 120;
+pub(crate) const STAR: i64 = 120;
 
 /// A world in which the program has no more rights than it needs.
 fn build() -> Builder {
@@ -37,23 +37,23 @@ fn build() -> Builder {
 }
 
 /// Somebody asks for an invoice over so many Stars.
-async fn invoice(person: &Person, stars: u32) -> Bubble {
+pub(crate) async fn invoice(person: &Person, stars: u32) -> Bubble {
     let before = newest(person);
     person.says(&format!("/topup {stars}")).await;
     next_invoice(person, before).await
 }
 
-async fn next_invoice(person: &Person, after: i64) -> Bubble {
+pub(crate) async fn next_invoice(person: &Person, after: i64) -> Bubble {
     person.waits_for_after(after, |bubble| bubble.invoice().is_some(), PATIENCE).await
 }
 
 /// The payload of an invoice in a chat: what the bot wrote behind `/start` is the same.
-fn payload(invoice: &Bubble) -> String {
+pub(crate) fn payload(invoice: &Bubble) -> String {
     invoice.invoice().unwrap()["start_parameter"].as_str().unwrap().to_owned()
 }
 
 /// Somebody chooses a plan by its name and gets its address.
-async fn link(person: &Person, plan: &str) -> String {
+pub(crate) async fn link(person: &Person, plan: &str) -> String {
     let before = newest(person);
     person.says("/subscribe").await;
     let named = format!("{plan} · ");
@@ -72,9 +72,11 @@ async fn link(person: &Person, plan: &str) -> String {
     address(&told).unwrap()
 }
 
-/// A payment as the books have it, by Telegram's record.
-fn line(charge: &Charge) -> String {
-    let until = charge.until.map_or("-".to_owned(), |until| until.to_string());
+/// A payment as the books have it, by Telegram's record. Telegram's list, from which some are imported, has no date
+/// of a subscription.
+fn line(charge: &Charge, imported: &str) -> String {
+    let until = charge.until.filter(|_| !imported.contains(&charge.id));
+    let until = until.map_or("-".to_owned(), |until| until.to_string());
     let state = if charge.went_back.is_some() { "refunded" } else { "paid" };
     let Charge { id, person, stars, is_renewal, .. } = charge;
     format!("{id} {person} {stars} {} {until} {is_renewal} {state}", stars * STAR)
@@ -85,18 +87,22 @@ const PAYMENTS: &str = "select coalesce(string_agg(concat_ws(' ', charge_id, per
         stars / 1000000000, amount, coalesce(extract(epoch from until)::bigint::text, '-'), \
         renewal::text, state), e'\\n' order by charge_id collate \"C\"), '') from payments";
 
+/// The charges that were found in Telegram's list before their event came.
+const IMPORTED: &str =
+    "select coalesce(string_agg(charge_id, ' '), '') from payments where source = 'import'";
+
 /// The Stars that Telegram keeps for us, by the ledger.
 const STARS: &str = "select (coalesce(sum(case when credit_id = 21 then amount else -amount end), 0) \
         / 1000000000)::bigint from transfers where 21 in (credit_id, debit_id)";
 
 /// Waits until every payment in Telegram's record is in the books, then holds one against the other: each once,
 /// from whom, how much, until when, whether it went back; and the Stars in all.
-async fn agree(world: &World, books: &Books) {
+pub(crate) async fn agree(world: &World, books: &Books) {
     agree_but_for(world, books, &[]).await;
 }
 
-/// The same, but for payments that the bot never heard of.
-async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
+/// The same, but for payments that nobody has told the bot of so far.
+pub(crate) async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
     let stars = world.telegram.stars();
     let told: Vec<Charge> =
         stars.payments().into_iter().filter(|one| !unheard.contains(&one.id)).collect();
@@ -107,7 +113,8 @@ async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
         told.len()
     );
     books.waits_until(&all).await;
-    let mut lines: Vec<String> = told.iter().map(line).collect();
+    let imported = books.text(IMPORTED).await;
+    let mut lines: Vec<String> = told.iter().map(|charge| line(charge, &imported)).collect();
     lines.sort();
     assert_eq!(books.text(PAYMENTS).await, lines.join("\n"));
     let kept: i64 = told.iter().filter(|one| one.went_back.is_none()).map(|one| one.stars).sum();
@@ -118,7 +125,7 @@ async fn agree_but_for(world: &World, books: &Books, unheard: &[String]) {
 }
 
 /// What somebody has bought and been given and may spend, in kopecks.
-async fn balance(books: &Books, person: &Person) -> i64 {
+pub(crate) async fn balance(books: &Books, person: &Person) -> i64 {
     let sum = "select coalesce(sum(balance), 0)::bigint from accounts \
                where kind in ('paid', 'bonus') and person_id = ";
     books.number(&format!("{sum}{}", person.id())).await

@@ -1,9 +1,11 @@
 //! Half a year of two hundred subscribers with seeded lives: in sum what Telegram has on record.
+//!
+//! Both instances hear of everything, and three times the one that is active dies.
 
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use simulator::telegram::Person;
+use simulator::telegram::{DeliveryFault, Person};
 use simulator::world::{PATIENCE, World};
 
 use super::{STAR, agree, build, link};
@@ -39,7 +41,7 @@ async fn half_a_year_of_two_hundred_subscribers_is_what_telegram_has_on_record()
     let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
     println!("SEED={seed}");
     let mut draws = Draws(seed);
-    let world = build().start().await;
+    let mut world = build().start().await;
     let books = Books::open(&world).await;
     let people = join_all((0..PEOPLE).map(|number| {
         let (world, plan) = (&world, if draws.once_in(3) { "Pro" } else { "Light" });
@@ -54,12 +56,18 @@ async fn half_a_year_of_two_hundred_subscribers_is_what_telegram_has_on_record()
     .await;
     agree(&world, &books).await;
 
-    for _ in 0..STEPS {
+    let doubled = world.telegram.faults().deliveries(usize::MAX, DeliveryFault::Duplicate);
+    for step in 0..STEPS {
         lives(&world, &people, &mut draws).await;
         world.time_passes(STEP).await;
+        if step % (STEPS / 3) == STEPS / 4 {
+            world.kills_active().await;
+            world.starts_one().await;
+        }
         agree(&world, &books).await;
     }
 
+    doubled.disarm();
     // Who is not over at Telegram has the same date here, and who is over is over.
     let stars = world.telegram.stars();
     let mut expected: Vec<String> =
