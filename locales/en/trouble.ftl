@@ -64,7 +64,7 @@ trouble-difference = #{ $id } { $kind ->
         [list-shorter] Telegram's list has become shorter
         [before-books] Telegram's list begins before these books
         [star-balance] the balance of Stars is another one
-        [kie-credits] the provider has fewer credits than it should
+        [credits-short] the provider has fewer credits than it should
         *[price-drift] the provider charges more than its list says
     }: <code>{ $subject }</code>
 trouble-differences-more = and { $more } more

@@ -66,7 +66,7 @@ trouble-difference = #{ $id } { $kind ->
         [list-shorter] список Telegram стал короче
         [before-books] список Telegram начинается раньше этих книг
         [star-balance] баланс звёзд не сходится
-        [kie-credits] у поставщика меньше кредитов, чем должно быть
+        [credits-short] у поставщика меньше кредитов, чем должно быть
         *[price-drift] поставщик списывает больше, чем в его прайсе
     }: <code>{ $subject }</code>
 trouble-differences-more = и ещё { $more }

@@ -37,7 +37,7 @@ words! {
         /// The balance of Stars is not what the list and the books say.
         StarBalance = "star-balance",
         /// KIE has fewer credits than the books say.
-        KieCredits = "kie-credits",
+        KieCredits = "credits-short",
         /// KIE charges more for a model than its list says.
         PriceDrift = "price-drift",
     }

@@ -153,16 +153,16 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
     let (again, _) = reconcile(&world, &[]).await;
 
     assert_eq!(code, Some(1), "{found}");
-    for kind in ["payment-only-ours  forged", "kie-credits  credits", "price-drift  z-image"] {
+    for kind in ["payment-only-ours  forged", "credits-short  credits", "price-drift  z-image"] {
         assert!(found.contains(kind) && again.contains(kind), "{kind}: {found}\n{again}");
     }
     assert!(found.contains("3 differences are open"), "{found}");
     ada.waits_for(says("a payment of ours is not in Telegram's list: forged"), PATIENCE).await;
-    for kind in ["payment-only-ours", "kie-credits", "price-drift"] {
+    for kind in ["payment-only-ours", "credits-short", "price-drift"] {
         let resolved = reconcile(&world, &["--resolve", &number(&found, kind), "known"]).await;
         assert!(resolved.0.contains("is resolved") && resolved.1 == Some(0), "{}", resolved.0);
     }
-    let twice = reconcile(&world, &["--resolve", &number(&found, "kie-credits"), "known"]).await;
+    let twice = reconcile(&world, &["--resolve", &number(&found, "credits-short"), "known"]).await;
     assert!(twice.0.contains("there is no open difference") && twice.1 == Some(1), "{}", twice.0);
     for _ in 0..3 {
         let (well, code) = reconcile(&world, &[]).await;
