@@ -75,7 +75,7 @@ use flood::Flood;
 use journal::Journal;
 use methods::Done;
 use page::backstage::Backstage;
-use payments::{Till, subscriptions};
+use payments::{Payments, subscriptions};
 use polling::{PollEnd, Pollers};
 use refusal::{Blame, Refusal};
 use request::{LARGEST_TEXT, Request, Upload};

@@ -82,7 +82,7 @@ async fn obey(
         "invoice" => {
             let link = value(query, "link").ok_or("link is missing")?;
             let sold =
-                core.look(|world| world.till.link(&link)).ok_or("there is no such invoice")?;
+                core.look(|world| world.payments.link(&link)).ok_or("there is no such invoice")?;
             let mut shown = sold.to_json();
             shown["period"] = json!(sold.period);
             Ok(shown)

@@ -67,7 +67,7 @@ impl Sold {
 
 /// Everything about Stars in one world.
 #[derive(Debug, Default)]
-pub(crate) struct Till {
+pub(crate) struct Payments {
     /// By what stands behind the dollar sign of their addresses.
     pub(crate) links: BTreeMap<String, Arc<Sold>>,
     /// By the id of their query.
@@ -85,7 +85,7 @@ pub(crate) struct Till {
     pub(crate) asks_before_renewals: bool,
 }
 
-impl Till {
+impl Payments {
     pub(crate) fn link(&self, address: &str) -> Option<Arc<Sold>> {
         self.links.get(address.strip_prefix(LINK)?).map(Arc::clone)
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{
-    Backstage, Chat, Event, Facts, Fate, Fault, FaultBoard, Files, Flood, Journal, Pollers,
-    Settings, Till, Updates, Webhook,
+    Backstage, Chat, Event, Facts, Fate, Fault, FaultBoard, Files, Flood, Journal, Payments,
+    Pollers, Settings, Updates, Webhook,
 };
 use crate::fake::Fake;
 use crate::fake::clock::Draws;
@@ -31,7 +31,7 @@ pub(crate) struct World {
     pub(crate) chats: BTreeMap<i64, Chat>,
     pub(crate) queries: BTreeMap<String, Query>,
     pub(crate) files: Files,
-    pub(crate) till: Till,
+    pub(crate) payments: Payments,
     /// Commands and descriptions, by method, scope and language.
     pub(crate) profile: BTreeMap<String, Value>,
     pub(crate) updates: Updates,
@@ -59,7 +59,7 @@ impl World {
             chats: BTreeMap::new(),
             queries: BTreeMap::new(),
             files: Files::default(),
-            till: Till::default(),
+            payments: Payments::default(),
             profile: BTreeMap::new(),
             updates: Updates::first_id(first_id),
             webhook: Webhook::none(),

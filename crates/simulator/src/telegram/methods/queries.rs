@@ -36,7 +36,7 @@ pub(super) fn answer_checkout(
             return Err(Refusal::mistake("error_message is required when ok is false"));
         }
     };
-    if world.till.sheets.get(id).is_some_and(|sheet| sheet.end.is_some()) {
+    if world.payments.sheets.get(id).is_some_and(|sheet| sheet.end.is_some()) {
         return Err(refusal::query_too_old());
     }
     let done = note(core, world, (id, sheet::WINDOW), words, via)?;

@@ -40,7 +40,7 @@ pub(super) fn invoice_link(world: &mut World, call: &Call) -> Result<Done, Refus
     }
     let name = format!("fake{:016x}", world.draws.next());
     let address = format!("{LINK}{name}");
-    world.till.links.insert(name, Arc::new(sold));
+    world.payments.links.insert(name, Arc::new(sold));
     Ok(Done::with(json!(address)))
 }
 
@@ -71,7 +71,7 @@ fn sold(call: &Call) -> Result<Sold, Refusal> {
 
 pub(super) fn refund(core: &Arc<Core>, world: &mut World, call: &Call) -> Result<Done, Refusal> {
     let (person, charge) = about_charge(call);
-    let is_theirs = world.till.charge(charge).is_some_and(|known| known.person == person);
+    let is_theirs = world.payments.charge(charge).is_some_and(|known| known.person == person);
     if !is_theirs {
         return Err(Refusal::state("CHARGE_NOT_FOUND"));
     }
@@ -99,5 +99,5 @@ pub(super) fn transactions(world: &World, call: &Call) -> Done {
 }
 
 pub(super) fn balance(world: &World) -> Done {
-    Done::with(json!({ "amount": world.till.balance() }))
+    Done::with(json!({ "amount": world.payments.balance() }))
 }

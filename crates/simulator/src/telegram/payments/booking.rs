@@ -28,7 +28,7 @@ pub(crate) fn pay(core: &Arc<Core>, world: &mut World, payer: i64, sold: &Arc<So
     let Some(seconds) = sold.period else { return charge(core, world, payer, sold, now, None) };
     let first = Period { until: now + seconds, is_first: true };
     let id = charge(core, world, payer, sold, now, Some(first));
-    world.till.subscriptions.push(Subscription::begun(payer, sold, &id, first.until));
+    world.payments.subscriptions.push(Subscription::begun(payer, sold, &id, first.until));
     id
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn charge(
     at: u64,
     period: Option<Period>,
 ) -> String {
-    let place = world.till.charges.len();
+    let place = world.payments.charges.len();
     let id = format!("stx{:016x}{place:06}", world.draws.next());
     let mut paid = json!({
         "currency": STARS, "total_amount": sold.stars, "invoice_payload": sold.payload,
@@ -55,7 +55,7 @@ pub(crate) fn charge(
         }
     }
     let event = service(world, payer, Author::Person, at, "successful_payment", paid);
-    world.till.charges.push(Charge {
+    world.payments.charges.push(Charge {
         id: id.clone(),
         person: payer,
         payload: sold.payload.clone(),
@@ -66,8 +66,8 @@ pub(crate) fn charge(
         went_back: None,
         event: event.clone(),
     });
-    world.till.places.insert(id.clone(), place);
-    world.till.transactions.push(Transaction::Payment { place, period: sold.period });
+    world.payments.places.insert(id.clone(), place);
+    world.payments.transactions.push(Transaction::Payment { place, period: sold.period });
     tell(core, world, "message", event);
     id
 }
@@ -75,7 +75,7 @@ pub(crate) fn charge(
 /// Gives a payment back, whoever decided it.
 pub(crate) fn go_back(core: &Arc<Core>, world: &mut World, id: &str) -> Result<(), Refusal> {
     let now = core.clock.unix();
-    let charge = world.till.charge(id).ok_or_else(|| Refusal::state("CHARGE_NOT_FOUND"))?;
+    let charge = world.payments.charge(id).ok_or_else(|| Refusal::state("CHARGE_NOT_FOUND"))?;
     if charge.went_back.is_some() {
         return Err(Refusal::state("CHARGE_ALREADY_REFUNDED"));
     }
@@ -87,8 +87,8 @@ pub(crate) fn go_back(core: &Arc<Core>, world: &mut World, id: &str) -> Result<(
             "telegram_payment_charge_id": id,
         }),
     );
-    if let Some(place) = world.till.places.get(id).copied() {
-        world.till.transactions.push(Transaction::Refund { place, at: now });
+    if let Some(place) = world.payments.places.get(id).copied() {
+        world.payments.transactions.push(Transaction::Refund { place, at: now });
     }
     let event = service(world, person, Author::Bot, now, "refunded_payment", refunded);
     tell(core, world, "message", event);
@@ -122,10 +122,10 @@ pub(crate) fn tell(
     kind: &'static str,
     content: Value,
 ) -> Born {
-    match world.till.tellings.pop_front().unwrap_or(Telling::Told) {
+    match world.payments.tellings.pop_front().unwrap_or(Telling::Told) {
         Telling::Told => return core.create(world, kind, content),
         Telling::Lost => {}
-        Telling::Late => world.till.held.push((kind, content)),
+        Telling::Late => world.payments.held.push((kind, content)),
     }
     Born { number: world.updates.never(), update_id: 0, query: None }
 }

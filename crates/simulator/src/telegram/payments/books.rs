@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Till;
+use super::Payments;
 use crate::telegram::world::World;
 
 /// Stars that came or went.
@@ -20,12 +20,12 @@ pub(crate) enum Transaction {
 
 /// So many transactions from a place on.
 pub(crate) fn page(world: &World, offset: usize, limit: usize) -> Value {
-    let page = world.till.transactions.iter().skip(offset).take(limit);
+    let page = world.payments.transactions.iter().skip(offset).take(limit);
     json!({ "transactions": page.map(|one| shown(world, *one)).collect::<Vec<_>>() })
 }
 
 fn shown(world: &World, transaction: Transaction) -> Value {
-    let charges = &world.till.charges;
+    let charges = &world.payments.charges;
     let buyer = |place: usize, kind: &str| {
         let charge = &charges[place];
         json!({
@@ -60,7 +60,7 @@ fn shown(world: &World, transaction: Transaction) -> Value {
     }
 }
 
-impl Till {
+impl Payments {
     /// How many Stars the bot has; below nothing, when more went out than came.
     pub(crate) fn balance(&self) -> i64 {
         let moved = |transaction: &Transaction| match *transaction {

@@ -87,7 +87,7 @@ pub(crate) fn open(
         "total_amount": sold.stars, "invoice_payload": sold.payload,
     });
     let sheet = Sheet { payer, sold: Arc::clone(sold), purpose, end: None };
-    world.till.sheets.insert(id.clone(), sheet);
+    world.payments.sheets.insert(id.clone(), sheet);
     let end = core.clock.now() + WINDOW;
     let own = Arc::clone(core);
     let (waited, born) = (id.clone(), core.create(world, "pre_checkout_query", query));
@@ -107,7 +107,7 @@ pub(crate) enum Verdict {
 
 /// Ends a sheet; false if it had ended, or never was.
 pub(crate) fn settle(core: &Arc<Core>, world: &mut World, id: &str, verdict: Verdict) -> bool {
-    let Some(sheet) = world.till.sheets.get(id).filter(|sheet| sheet.end.is_none()) else {
+    let Some(sheet) = world.payments.sheets.get(id).filter(|sheet| sheet.end.is_none()) else {
         return false;
     };
     let (payer, sold, purpose) = (sheet.payer, Arc::clone(&sheet.sold), sheet.purpose);
@@ -120,7 +120,7 @@ pub(crate) fn settle(core: &Arc<Core>, world: &mut World, id: &str, verdict: Ver
         (Verdict::No(words), _) => Checkout::Refused(words),
         (Verdict::Late, _) => Checkout::TimedOut,
     };
-    if let Some(sheet) = world.till.sheets.get_mut(id) {
+    if let Some(sheet) = world.payments.sheets.get_mut(id) {
         sheet.end = Some(end);
     }
     true
@@ -143,10 +143,10 @@ impl PaySheet {
 
     /// Waits until it is paid, refused, or given up by Telegram.
     pub async fn ends(&self) -> Checkout {
-        self.core.when(|world| world.till.sheets.get(&self.id)?.end.clone()).await
+        self.core.when(|world| world.payments.sheets.get(&self.id)?.end.clone()).await
     }
 
     pub fn end(&self) -> Option<Checkout> {
-        self.core.look(|world| world.till.sheets.get(&self.id)?.end.clone())
+        self.core.look(|world| world.payments.sheets.get(&self.id)?.end.clone())
     }
 }

@@ -54,27 +54,27 @@ impl FakeTelegram {
 impl Stars {
     /// Every payment, oldest first.
     pub fn payments(&self) -> Vec<Charge> {
-        self.core.look(|world| world.till.charges.clone())
+        self.core.look(|world| world.payments.charges.clone())
     }
 
     pub fn subscriptions(&self) -> Vec<Subscription> {
-        self.core.look(|world| world.till.subscriptions.clone())
+        self.core.look(|world| world.payments.subscriptions.clone())
     }
 
     /// What the bot has: all that was paid and neither went back nor out.
     pub fn balance(&self) -> i64 {
-        self.core.look(|world| world.till.balance())
+        self.core.look(|world| world.payments.balance())
     }
 
     /// What becomes of the next so many events about money.
     pub fn next_events(&self, times: usize, telling: Telling) {
-        self.core.with(|world| world.till.tellings.extend(vec![telling; times]));
+        self.core.with(|world| world.payments.tellings.extend(vec![telling; times]));
     }
 
     /// Tells what was held back; returns what was told.
     pub async fn tells_late(&self) -> Vec<UpdateHandle> {
         let born: Vec<_> = self.core.with(|world| {
-            let held = std::mem::take(&mut world.till.held);
+            let held = std::mem::take(&mut world.payments.held);
             held.into_iter().map(|(kind, content)| self.core.create(world, kind, content)).collect()
         });
         born.into_iter().map(|born| UpdateHandle::new(&self.core, born)).collect()
@@ -83,7 +83,7 @@ impl Stars {
     /// Tells of a payment once more, as an update with another number.
     pub async fn repeats(&self, charge: &str) -> UpdateHandle {
         let born = self.core.with(|world| {
-            let event = world.till.charge(charge).map(|charge| charge.event.clone());
+            let event = world.payments.charge(charge).map(|charge| charge.event.clone());
             let event = event.unwrap_or_else(|| panic!("there is no charge {charge}"));
             self.core.create(world, "message", event)
         });
@@ -111,7 +111,7 @@ impl Stars {
 
     /// Whether the bot is asked before a renewal is charged. As far as is known Telegram does not ask.
     pub fn asks_before_renewals(&self, asks: bool) {
-        self.core.with(|world| world.till.asks_before_renewals = asks);
+        self.core.with(|world| world.payments.asks_before_renewals = asks);
     }
 
     /// The person has no Stars for the next so many tries to renew this.
@@ -123,8 +123,8 @@ impl Stars {
     pub fn withdraws(&self, stars: i64) {
         let at = self.core.clock.unix();
         self.core.with(|world| {
-            let number = world.till.transactions.len();
-            world.till.transactions.push(Transaction::Withdrawal { number, stars, at });
+            let number = world.payments.transactions.len();
+            world.payments.transactions.push(Transaction::Withdrawal { number, stars, at });
         });
     }
 
@@ -132,8 +132,8 @@ impl Stars {
     pub fn gives(&self, person: &Person, stars: i64) {
         let (at, person) = (self.core.clock.unix(), person.id());
         self.core.with(|world| {
-            let number = world.till.transactions.len();
-            world.till.transactions.push(Transaction::Gift { number, person, stars, at });
+            let number = world.payments.transactions.len();
+            world.payments.transactions.push(Transaction::Gift { number, person, stars, at });
         });
     }
 }

@@ -70,7 +70,7 @@ impl Subscription {
 pub(crate) fn pay_what_is_due(core: &Arc<Core>, world: &mut World) {
     let now = core.clock.unix();
     loop {
-        let due = world.till.subscriptions.iter().enumerate();
+        let due = world.payments.subscriptions.iter().enumerate();
         let due = due.filter(|(_, one)| !one.is_over && one.next <= now);
         let Some((place, _)) = due.min_by_key(|(place, one)| (one.next, *place)) else { return };
         pay(core, world, place);
@@ -78,8 +78,8 @@ pub(crate) fn pay_what_is_due(core: &Arc<Core>, world: &mut World) {
 }
 
 fn pay(core: &Arc<Core>, world: &mut World, place: usize) {
-    let (now, asks) = (core.clock.unix(), world.till.asks_before_renewals);
-    let Some(one) = world.till.subscriptions.get_mut(place) else { return };
+    let (now, asks) = (core.clock.unix(), world.payments.asks_before_renewals);
+    let Some(one) = world.payments.subscriptions.get_mut(place) else { return };
     if one.is_cancelled {
         one.is_over = true;
     } else if one.to_fail > 0 {
@@ -96,7 +96,7 @@ fn pay(core: &Arc<Core>, world: &mut World, place: usize) {
 }
 
 fn fail(core: &Arc<Core>, world: &mut World, place: usize) {
-    let one = &mut world.till.subscriptions[place];
+    let one = &mut world.payments.subscriptions[place];
     one.failed += 1;
     one.next += AGAIN;
     one.is_over = one.failed >= TRIES;
@@ -108,7 +108,7 @@ fn fail(core: &Arc<Core>, world: &mut World, place: usize) {
 /// Charges for one more period; the charge.
 pub(super) fn renew(core: &Arc<Core>, world: &mut World, place: usize) -> String {
     let now = core.clock.unix();
-    let one = &mut world.till.subscriptions[place];
+    let one = &mut world.payments.subscriptions[place];
     let sold = Arc::clone(&one.sold);
     // After a failure the new period begins when it is paid.
     let at = one.next.min(now);
@@ -121,7 +121,7 @@ pub(super) fn renew(core: &Arc<Core>, world: &mut World, place: usize) -> String
 
 /// Tells the bot how a subscription stands now.
 fn says(core: &Arc<Core>, world: &mut World, place: usize, state: &str) -> Born {
-    let one = &world.till.subscriptions[place];
+    let one = &world.payments.subscriptions[place];
     let user = world.people.get(&one.person);
     let content = json!({ "user": user, "invoice_payload": one.payload, "state": state });
     booking::tell(core, world, "subscription", content)
@@ -130,7 +130,7 @@ fn says(core: &Arc<Core>, world: &mut World, place: usize, state: &str) -> Born 
 /// The subscription of a person with this payload that is not over.
 fn place(world: &World, person: i64, payload: &str) -> Option<usize> {
     let is_it = |one: &Subscription| one.person == person && one.payload == payload;
-    world.till.subscriptions.iter().rposition(|one| is_it(one) && !one.is_over)
+    world.payments.subscriptions.iter().rposition(|one| is_it(one) && !one.is_over)
 }
 
 /// The person cancels it, or switches it on again; the event, if Telegram lets them.
@@ -141,7 +141,7 @@ pub(crate) fn set_by_person(
     cancelled: bool,
 ) -> Option<Born> {
     let place = place(world, person, payload)?;
-    let one = &mut world.till.subscriptions[place];
+    let one = &mut world.payments.subscriptions[place];
     if one.is_cancelled == cancelled || (!cancelled && one.is_withheld) {
         return None;
     }
@@ -157,9 +157,9 @@ pub(crate) fn set_by_bot(
     cancelled: bool,
 ) -> Result<(), Refusal> {
     let is_it = |one: &Subscription| one.person == person && one.first_charge == first_charge;
-    let place = world.till.subscriptions.iter().position(is_it);
+    let place = world.payments.subscriptions.iter().position(is_it);
     let place = place.ok_or_else(|| Refusal::state("CHARGE_ID_INVALID"))?;
-    let one = &mut world.till.subscriptions[place];
+    let one = &mut world.payments.subscriptions[place];
     one.is_withheld = cancelled;
     if cancelled && !one.is_cancelled && !one.is_over {
         one.is_cancelled = true;
@@ -172,5 +172,5 @@ pub(crate) fn set_by_bot(
 pub(super) fn runs_short(world: &mut World, person: i64, payload: &str, times: u32) {
     let place = place(world, person, payload);
     let place = place.unwrap_or_else(|| panic!("{person} has no subscription {payload}"));
-    world.till.subscriptions[place].to_fail = times;
+    world.payments.subscriptions[place].to_fail = times;
 }

@@ -37,7 +37,7 @@ impl Person {
     }
 
     pub(crate) fn try_opens_link(&self, address: &str) -> Option<PaySheet> {
-        let sold = self.core.look(|world| world.till.link(address))?;
+        let sold = self.core.look(|world| world.payments.link(address))?;
         Some(self.opens(&sold, STARS, Purpose::Payment))
     }
 
