@@ -1,9 +1,11 @@
 //! The fence: what an old term can still commit, which is nothing.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use leadership::{Report, Term};
 use testbed::{SOON, server, wait};
+use tokio::sync::Semaphore;
 use tokio_postgres::Client;
 
 use crate::node::{Plan, database, mark};
@@ -59,24 +61,24 @@ async fn steady_commits_of_sixteen_clients_do_not_keep_the_successor_out() {
     let database = database().await;
     let (_first, term, _second) = Plan::on(&database.url()).pair().await;
     let mut clients = Vec::new();
+    let at_work = Arc::new(Semaphore::new(0));
     for _ in 0..16 {
-        let (url, term) = (database.url(), term.clone());
+        let (url, term, at_work) = (database.url(), term.clone(), Arc::clone(&at_work));
         clients.push(tokio::spawn(async move {
             let client = server::connect(&url).await.unwrap();
             let mut marks = 0_u32;
             while mark(&client, &term).await.is_ok() {
                 marks += 1;
+                if marks == 5 {
+                    at_work.add_permits(1);
+                }
             }
             marks
         }));
     }
     let admin = database.connect().await.unwrap();
-    wait::until("traffic", SOON, async || {
-        let row = admin.query_one("select count(*) > 100 from marks", &[]).await.ok()?;
-        row.get::<_, bool>(0).then_some(())
-    })
-    .await
-    .unwrap();
+    let traffic = tokio::time::timeout(SOON, at_work.acquire_many(16)).await;
+    traffic.expect("every client commits").unwrap().forget();
 
     let start = Instant::now();
     end_guard(&admin).await;

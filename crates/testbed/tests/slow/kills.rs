@@ -42,6 +42,7 @@ async fn an_owner_killed_at_any_instant_leaves_nothing() {
         let owner = Process::build("testbed pg", env!("CARGO_BIN_EXE_testbed"))
             .args(["pg", "--", "sleep", "600"])
             .env("TMPDIR", &room)
+            .env("TESTBED_FOLDER", &room)
             .start()
             .unwrap();
         // Not a wait for something: the random instant is what this test is about.

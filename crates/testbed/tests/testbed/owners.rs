@@ -88,6 +88,7 @@ async fn an_owner_killed_while_it_starts_leaves_nothing_either() {
         let owner = Process::build("testbed pg", env!("CARGO_BIN_EXE_testbed"))
             .args(["pg", "--", "sleep", "600"])
             .env("TMPDIR", &room)
+            .env("TESTBED_FOLDER", &room)
             .start()
             .unwrap();
         wait::until(stage, SOON, async || {
