@@ -49,7 +49,7 @@ async fn what_is_gone_before_it_was_delivered_is_paid_back_at_once_and_told() {
     cleo.says("/history").await;
     let history = hears(&cleo, before, "a red cat").await;
     taps(&cleo, &history, "job:receipt:").await;
-    let receipt = cleo.waits_for(says("Paid: 6.40"), PATIENCE).await;
+    let receipt = cleo.waits_for(says("Paid: 6 ⭐ · 6.40 ₽"), PATIENCE).await;
     taps(&cleo, &receipt, "job:file:").await;
     hears(&cleo, before, "There is nothing to send for this one").await;
 

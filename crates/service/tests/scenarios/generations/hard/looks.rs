@@ -128,7 +128,7 @@ async fn on_a_slow_day_nobody_has_more_running_than_on_any_other() {
 
     let before = super::so_far(&ann);
     orders(&ann, "imagen-4 a red cat").await;
-    hears(&ann, before, "You have 3").await;
+    hears(&ann, before, "as many as go at the same time: 3").await;
     assert_eq!(world.kie.creates().len(), 3);
 
     // KIE ends one of them, at last: it is delivered for nothing, and there is room again.
