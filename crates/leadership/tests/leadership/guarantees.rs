@@ -58,7 +58,8 @@ async fn a_fence_that_waited_for_a_claim_sees_the_claim() {
 
     let late = tokio::spawn(async move { code(&work, &fence(1, ALICE)).await });
     wait::until("a fence that waits", SOON, async || {
-        let query = "select from pg_locks where mode = 'ShareLock' and not granted";
+        let query = "select from pg_locks where mode = 'ShareLock' and not granted and database = \
+                     (select oid from pg_database where datname = current_database())";
         admin.query_opt(query, &[]).await.unwrap().map(drop)
     })
     .await

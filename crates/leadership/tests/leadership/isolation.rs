@@ -71,7 +71,8 @@ async fn a_fence_that_waited_for_a_claim_does_not_pass_because_of_a_default() {
         let late = format!("begin; {}; insert into marks (epoch) values (1)", fence(1, ALICE));
         let late = tokio::spawn(async move { code(&work, &late).await });
         wait::until("a fence that waits or refuses", SOON, async || {
-            let waits = "select from pg_locks where mode = 'ShareLock' and not granted";
+            let waits = "select from pg_locks where mode = 'ShareLock' and not granted and database = \
+                         (select oid from pg_database where datname = current_database())";
             let waits = admin.query_opt(waits, &[]).await.unwrap().is_some();
             (waits || late.is_finished()).then_some(())
         })

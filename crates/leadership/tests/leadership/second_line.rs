@@ -85,7 +85,8 @@ async fn a_session_that_waits_for_another_key_itself_is_not_silent() {
     let wait_on = format!("select pg_advisory_lock({}, {})", old.class, old.object);
     let waits = tokio::spawn(async move { waiting.batch_execute(&wait_on).await });
     wait::until("a wait for the old key", SOON, async || {
-        let query = "select from pg_locks where locktype = 'advisory' and not granted";
+        let query = "select from pg_locks where locktype = 'advisory' and not granted and database = \
+                     (select oid from pg_database where datname = current_database())";
         admin.query_opt(query, &[]).await.unwrap().map(drop)
     })
     .await
@@ -142,7 +143,8 @@ async fn stragglers_that_may_not_be_ended_are_told_once() {
     assert_eq!(node.reports("a report of it", obstacle).await, Obstacle::Stragglers);
     let admin = database.connect().await.unwrap();
     let blocked = "select query_start::text from pg_stat_activity \
-                   where wait_event = 'advisory' and query like '%leader_claim%'";
+                   where wait_event = 'advisory' and query like '%leader_claim%' \
+                   and datname = current_database()";
     let mut tries = std::collections::BTreeSet::new();
     wait::until("three more claims", SOON, async || {
         if let Some(row) = admin.query_opt(blocked, &[]).await.unwrap() {

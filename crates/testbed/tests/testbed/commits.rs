@@ -35,7 +35,8 @@ impl Bench {
 
     /// How many sessions are in the middle of a transaction.
     async fn open_transactions(&self) -> i64 {
-        let query = "select count(*) from pg_stat_activity where state = 'idle in transaction'";
+        let query = "select count(*) from pg_stat_activity \
+                     where state = 'idle in transaction' and datname = current_database()";
         self.witness.query_one(query, &[]).await.unwrap().get(0)
     }
 }
