@@ -55,7 +55,8 @@ async fn the_active_one_dies(moment: Moment) {
     books
         .waits_until(
             "exists (select from payments) or exists (select from pg_locks \
-        join pg_class on pg_class.oid = pg_locks.relation where relname = 'payments')",
+        join pg_class on pg_class.oid = pg_locks.relation where relname = 'payments' \
+        and database = (select oid from pg_database where datname = current_database()))",
         )
         .await;
     world.kills(active).await;
