@@ -24,6 +24,8 @@ pub(crate) struct Output {
 struct Shared {
     lines: Mutex<Kept>,
     total: watch::Sender<u64>,
+    /// How many streams are not at their end.
+    open: watch::Sender<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -36,12 +38,14 @@ struct Kept {
 impl Output {
     pub(crate) fn new() -> Self {
         let lines = Mutex::new(Kept::default());
-        Self { shared: Arc::new(Shared { lines, total: watch::Sender::new(0) }) }
+        let (total, open) = (watch::Sender::new(0), watch::Sender::new(0));
+        Self { shared: Arc::new(Shared { lines, total, open }) }
     }
 
     /// Reads a stream to its end on a thread of its own.
     pub(crate) fn capture(&self, stream: impl Read + Send + 'static) {
         let output = self.clone();
+        output.shared.open.send_modify(|open| *open += 1);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(stream);
             let mut bytes = Vec::new();
@@ -49,7 +53,18 @@ impl Output {
                 output.push(String::from_utf8_lossy(&bytes).trim_end().to_owned());
                 bytes.clear();
             }
+            output.shared.open.send_modify(|open| *open -= 1);
         });
+    }
+
+    /// Waits until every stream was read to its end.
+    pub(crate) async fn end(&self, what: &str, within: Duration) -> Result<(), Error> {
+        let mut open = self.shared.open.subscribe();
+        let end = tokio::time::timeout(within, open.wait_for(|open| *open == 0)).await;
+        match end {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Error::TimedOut { what: what.to_owned(), within }),
+        }
     }
 
     fn push(&self, line: String) {

@@ -92,6 +92,12 @@ impl Process {
         self.output.lines()
     }
 
+    /// Everything it printed: a process may be over before all of that was read.
+    pub async fn all_lines(&self, within: Duration) -> Result<Vec<String>, Error> {
+        self.output.end(&format!("all that {} printed", self.name), within).await?;
+        Ok(self.lines())
+    }
+
     pub fn tail(&self) -> String {
         self.output.tail()
     }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use serde_json::json;
 use simulator::telegram::{Bubble, Person, Telling};
 use simulator::world::{PATIENCE, World};
-use testbed::wait;
 
 use crate::generations::studio::{ADMIN, Books, build, gets_file, orders, says, somebody};
 use crate::instance::program;
@@ -19,14 +18,7 @@ async fn reconcile(world: &World, arguments: &[&str]) -> (String, Option<i32>) {
     let command = command.env("DATABASE_URL", world.database_url()).env("USER", "ann");
     let process = command.start().unwrap();
     let code = process.exit(PATIENCE).await.unwrap().code();
-    // A process may be over before all that it printed was read.
-    let ends = ["differ from nothing", "open", "is resolved", "}"];
-    let said = wait::until("its last line", PATIENCE, async || {
-        let lines = process.lines();
-        let is_all = lines.last().is_some_and(|line| ends.iter().any(|end| line.contains(end)));
-        is_all.then(|| lines.join("\n"))
-    });
-    (said.await.unwrap(), code)
+    (process.all_lines(PATIENCE).await.unwrap().join("\n"), code)
 }
 
 /// The number of the difference of this kind, as it is listed.
