@@ -56,7 +56,7 @@ pub(crate) async fn answer(
         Reply::WithPlans(then) => on(then, plans(tx, person, zone).await?),
         Reply::WithWelcome(model, then) => {
             let order = match &model {
-                Some(model) => Some(wares(active, tx, conversation, Some(model)).await?),
+                Some(model) => Some(with_favourites(active, tx, conversation, Some(model)).await?),
                 None => None,
             };
             on(then, WelcomeFacts { newcomer: newcomer(active, tx, person).await?, order })
@@ -75,7 +75,7 @@ pub(crate) async fn answer(
             on(then, case(tx, request).await?)
         }
         Reply::WithOrderFacts(model, then) => {
-            on(then, wares(active, tx, conversation, model.as_ref()).await?)
+            on(then, with_favourites(active, tx, conversation, model.as_ref()).await?)
         }
         Reply::WithCheckout(model, then) => {
             let purse = tx.books().purse(person).await?;
@@ -125,7 +125,7 @@ async fn newcomer(
 }
 
 /// What ordering looks at, with what the person likes.
-async fn wares(
+async fn with_favourites(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
