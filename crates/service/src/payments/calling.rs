@@ -152,7 +152,7 @@ async fn ask(active: &Calling, call: &MoneyCall, request: &Chatless) -> Said {
     let Ok(permit) = active.term.permit(LONGEST) else {
         return Said::Later("the term is over".to_owned());
     };
-    let Ok(answer) = permit.run(active.telegram.ask(request)).await else {
+    let Ok(answer) = permit.run_until_drain(active.telegram.ask(request)).await else {
         return Said::Later("no answer in time".to_owned());
     };
     metrics::called(request.method(), &answer);
