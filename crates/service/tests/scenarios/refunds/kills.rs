@@ -1,5 +1,7 @@
 //! A refund whose answer never comes, whose event is lost, and whose instance is killed in between.
 
+use std::time::{Duration, Instant};
+
 use simulator::telegram::{Fault, Telling};
 use simulator::world::{PATIENCE, World};
 use testbed::wait;
@@ -86,4 +88,22 @@ async fn a_kill_between_the_call_and_its_booking_counts_once() {
 
         has_gone_back_once(&world, &cast).await;
     }
+}
+
+#[tokio::test]
+async fn a_call_that_telegram_holds_keeps_no_hand_over_waiting() {
+    let mut world = build().start().await;
+    let cast = Cast::meet(&world).await;
+    let charge = cast.tops_up(&cast.anna, 50).await;
+    let held = world.telegram.faults().on_method("refundStarPayment", 1, Fault::Hold);
+    cast.gives_back(&charge).await;
+    held.fired().await;
+
+    let asked = Instant::now();
+    world.stops_active().await;
+    let took = asked.elapsed();
+    held.release();
+
+    assert!(took < Duration::from_secs(5), "the drain may take ten seconds, and took {took:?}");
+    has_gone_back_once(&world, &cast).await;
 }
