@@ -92,7 +92,7 @@ async fn a_kill_between_the_call_and_its_booking_counts_once() {
 
 #[tokio::test]
 async fn a_call_that_telegram_holds_keeps_no_hand_over_waiting() {
-    let mut world = build().start().await;
+    let world = build().start().await;
     let cast = Cast::meet(&world).await;
     let charge = cast.tops_up(&cast.anna, 50).await;
     let held = world.telegram.faults().on_method("refundStarPayment", 1, Fault::Hold);
