@@ -69,7 +69,7 @@ pub use facts::{
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
-pub use screen::{Button, Press, Screen};
+pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
     ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,

@@ -14,7 +14,7 @@ use domain::{Language, Money};
 use crate::amounts::{counted, priced, shown};
 use crate::conversations::menu::Section;
 use crate::html::{Html, one_line};
-use crate::screen::{self, Button, Press, Screen};
+use crate::screen::{self, Button, Screen};
 use crate::state::Mark;
 use crate::tap::Tap;
 use crate::texts::{labels, texts};
@@ -276,10 +276,8 @@ pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -
         included: &priced(language, offers, plan.included),
         discount: usize::from(plan.discount),
     };
-    let button = Button {
-        text: format!("{} · {price}", Label::Subscribe.words(language)),
-        press: Press::Link(link.to_owned()),
-    };
+    let label = format!("{} · {price}", Label::Subscribe.words(language));
+    let button = Button::link(label, link.to_owned()).success();
     Screen::bare(text.html(language)).row([button]).homeward(language)
 }
 

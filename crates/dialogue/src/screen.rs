@@ -31,6 +31,20 @@ pub struct Button {
     pub text: String,
     /// What a tap does.
     pub press: Press,
+    /// How it looks.
+    pub style: Style,
+}
+
+/// How a button looks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As any other.
+    #[default]
+    Plain,
+    /// Green: it starts the work or pays for it.
+    Success,
+    /// Red: it destroys.
+    Danger,
 }
 
 /// What a tap on a button does.
@@ -45,7 +59,22 @@ pub enum Press {
 impl Button {
     /// A button that tells the bot `tap`.
     pub(crate) fn new(text: String, tap: Tap) -> Self {
-        Self { text, press: Press::Data(tap) }
+        Self { text, press: Press::Data(tap), style: Style::Plain }
+    }
+
+    /// A button that opens an address.
+    pub(crate) fn link(text: String, address: String) -> Self {
+        Self { text, press: Press::Link(address), style: Style::Plain }
+    }
+
+    /// The same, green: it starts the work or pays for it.
+    pub(crate) fn success(self) -> Self {
+        Self { style: Style::Success, ..self }
+    }
+
+    /// The same, red: it destroys.
+    pub(crate) fn danger(self) -> Self {
+        Self { style: Style::Danger, ..self }
     }
 }
 

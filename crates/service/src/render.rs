@@ -3,7 +3,7 @@
 //! Pure. Whoever decides in a transaction, about an update or about a generation, writes with it what is to be
 //! said; nothing is sent from here.
 
-use dialogue::{Press, Screen};
+use dialogue::{Press, Screen, Style};
 use domain::{ChatId, MessageId};
 use store::outbox::Line;
 use store::{OnDoubt, Priority, Saying};
@@ -24,6 +24,11 @@ pub(crate) fn keyboard(screen: &Screen) -> Keyboard {
         press: match &button.press {
             Press::Data(tap) => telegram::request::Press::Data(tap.encode()),
             Press::Link(link) => telegram::request::Press::Link(link.clone()),
+        },
+        style: match button.style {
+            Style::Plain => telegram::request::Style::Plain,
+            Style::Success => telegram::request::Style::Success,
+            Style::Danger => telegram::request::Style::Danger,
         },
     };
     let rows = screen.keyboard.iter().map(|row| row.iter().map(button).collect());

@@ -35,7 +35,7 @@ use serde_json::{Map, Value, json};
 
 pub use self::chatless::{Chatless, Command};
 pub use self::invoice::Invoice;
-pub use self::keyboard::{Button, Keyboard, Press};
+pub use self::keyboard::{Button, Keyboard, Press, Style};
 pub use self::media::{AlbumItem, AlbumKind, File};
 pub use self::method::{Method, Repeats};
 

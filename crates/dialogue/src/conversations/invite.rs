@@ -19,7 +19,7 @@ use crate::amounts::priced;
 use crate::conversations::start::StartPayload;
 use crate::facts::{Invitations, Reply};
 use crate::scene::Scene;
-use crate::screen::{Button, Press, Screen};
+use crate::screen::{Button, Screen};
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
@@ -66,7 +66,7 @@ fn page(scene: &Scene<'_>, found: &Invitations) -> Screen {
         _ => Text::Counts { came: found.came as usize, paid: found.paid as usize },
     };
     let text = Label::Share.words(language);
-    let share = Button { text, press: Press::Link(share_link(language, &link)) };
+    let share = Button::link(text, share_link(language, &link));
     Screen::bare(words.then(&counts.html(language))).row([share])
 }
 

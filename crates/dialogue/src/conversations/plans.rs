@@ -92,7 +92,7 @@ pub(crate) fn on_end<'a>(scene: &'a Scene<'a>, key: PlanKey) -> Reply<'a> {
         let words = Text::EndQuestion { plan, until }.html(language);
         let cancel = Tap::CancelPlan(running.key.clone());
         let screen = Screen::bare(words)
-            .row([Button::new(Label::Cancel.words(language), cancel)])
+            .row([Button::new(Label::Cancel.words(language), cancel).danger()])
             .row([Button::new(Label::Keep.words(language), Tap::Plans)]);
         scene.stay().show(screen.homeward(language))
     })

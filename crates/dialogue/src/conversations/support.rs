@@ -24,7 +24,7 @@ pub(crate) use self::asking::{on_file, on_kind, on_words};
 pub use self::card::{SupportCard, support_card, support_file};
 use crate::html::{Html, one_line};
 use crate::scene::Scene;
-use crate::screen::{Button, Press, Screen};
+use crate::screen::{Button, Screen};
 use crate::step::Step;
 use crate::tap::Tap;
 use crate::texts::{labels, texts};
@@ -103,7 +103,7 @@ fn answer(scene: &Scene<'_>, words: Html, contact: Option<&str>) -> Step {
     let screen = match contact.and_then(username) {
         Some(name) => {
             let text = Label::WriteToSupport.words(scene.language);
-            screen.row([Button { text, press: Press::Link(format!("https://t.me/{name}")) }])
+            screen.row([Button::link(text, format!("https://t.me/{name}"))])
         }
         None => screen,
     };

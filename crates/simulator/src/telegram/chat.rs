@@ -23,6 +23,9 @@ pub struct Button {
     /// It opens a pay sheet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pay: bool,
+    /// How it looks, if not as any other: `success` or `danger`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -142,6 +145,7 @@ impl Message {
             data: field(shown, "callback_data"),
             url: field(shown, "url"),
             pay: shown["pay"] == true,
+            style: field(shown, "style"),
         };
         let row = |row: &Value| row.as_array().into_iter().flatten().map(button).collect();
         Bubble {

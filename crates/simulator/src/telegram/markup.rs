@@ -13,6 +13,9 @@ const ACTIONS: &str = "url callback_data web_app login_url switch_inline_query \
 /// What a button may carry besides its text and its action.
 const DRESS: &[&str] = &["text", "style", "icon_custom_emoji_id"];
 
+/// How a button may look.
+const STYLES: &[&str] = &["danger", "success", "primary"];
+
 const MOST: usize = 100;
 
 pub(crate) fn check_inline(markup: &Value) -> Result<(), String> {
@@ -58,6 +61,11 @@ fn check_button(button: &Map<String, Value>, first: bool) -> Result<(), String> 
     if let Some(stranger) = button.keys().find(is_unknown) {
         return Err(format!("inline keyboard button \"{text}\" has the unknown field {stranger}"));
     }
+    if let Some(style) = button.get("style")
+        && !style.as_str().is_some_and(|style| STYLES.contains(&style))
+    {
+        return Err(format!("inline keyboard button \"{text}\" has an unknown style"));
+    }
     let actions: Vec<_> = button.keys().filter(is_action).collect();
     let [action] = actions.as_slice() else {
         return Err(format!(
@@ -96,6 +104,10 @@ mod tests {
         let both = json!({ "text": "a", "callback_data": "x", "url": "https://a.b" });
         assert!(one(both).unwrap_err().contains("it has 2"));
         assert!(one(json!({ "text": "a", "calback_data": "x" })).unwrap_err().contains("unknown"));
+        let styled =
+            |style: &str| one(json!({ "text": "a", "callback_data": "x", "style": style }));
+        assert_eq!(styled("success"), Ok(()));
+        assert!(styled("green").unwrap_err().contains("unknown style"));
     }
 
     #[test]

@@ -19,6 +19,20 @@ pub struct Button {
     pub text: String,
     /// What it does.
     pub press: Press,
+    /// How it looks.
+    pub style: Style,
+}
+
+/// How a button looks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As any other.
+    #[default]
+    Plain,
+    /// Green: it begins or pays.
+    Success,
+    /// Red: it destroys.
+    Danger,
 }
 
 /// What a button does.
@@ -56,24 +70,30 @@ impl Keyboard {
 impl Button {
     /// A button that sends us something.
     pub fn data(text: impl Into<String>, data: impl Into<String>) -> Self {
-        Self { text: text.into(), press: Press::Data(data.into()) }
+        Self { text: text.into(), press: Press::Data(data.into()), style: Style::Plain }
     }
 
     /// A button that opens an address.
     pub fn link(text: impl Into<String>, address: impl Into<String>) -> Self {
-        Self { text: text.into(), press: Press::Link(address.into()) }
+        Self { text: text.into(), press: Press::Link(address.into()), style: Style::Plain }
     }
 
     /// A button that pays the invoice above it.
     pub fn pay(text: impl Into<String>) -> Self {
-        Self { text: text.into(), press: Press::Pay }
+        Self { text: text.into(), press: Press::Pay, style: Style::Plain }
     }
 
     fn to_json(&self) -> Value {
-        match &self.press {
+        let mut json = match &self.press {
             Press::Data(data) => json!({ "text": self.text, "callback_data": data }),
             Press::Link(address) => json!({ "text": self.text, "url": address }),
             Press::Pay => json!({ "text": self.text, "pay": true }),
+        };
+        match self.style {
+            Style::Plain => {}
+            Style::Success => json["style"] = json!("success"),
+            Style::Danger => json["style"] = json!("danger"),
         }
+        json
     }
 }

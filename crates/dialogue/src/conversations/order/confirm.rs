@@ -111,7 +111,8 @@ fn screen(
     let ways = missing.map(|missing| topup::ways(scene, missing, quote.mark()));
     let rows = changes(language, model, draft);
     let screen =
-        Screen::bare(page).row([Button::new(go_label(scene, terms), Tap::Go(quote.mark()))]);
+        Screen::bare(page)
+            .row([Button::new(go_label(scene, terms), Tap::Go(quote.mark())).success()]);
     let screen = rows.into_iter().fold(screen, Screen::row);
     let screen = ways.into_iter().flatten().fold(screen, Screen::row);
     screen.row([steps::discard(language), screen::home(language)])
