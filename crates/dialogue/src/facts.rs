@@ -12,7 +12,7 @@
 
 mod payments;
 
-use domain::catalogue::{MediaKind, Model, ModelKey};
+use domain::catalogue::{MediaKind, Model, ModelKey, Value};
 use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
 use domain::offers::{Offers, Plan, PlanKey};
@@ -195,6 +195,17 @@ pub struct OrderFacts {
     pub pace: Option<Pace>,
     /// The person wants files as they were made, besides pictures that Telegram shrinks.
     pub full_quality: bool,
+    /// What they ordered last, one entry for each kind of model.
+    pub last: Vec<LastUsed>,
+}
+
+/// What a person ordered last of a kind: the next order of that kind begins with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastUsed {
+    /// The model, which says the kind.
+    pub model: ModelKey,
+    /// The settings of that order by input: neither words nor files.
+    pub settings: Vec<(String, Value)>,
 }
 
 impl OrderFacts {

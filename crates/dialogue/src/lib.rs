@@ -63,9 +63,9 @@ pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine, PaymentList,
-    PaymentStanding, Reachable, Reply, RunningPlan, SupportCase, Then, TransferCase, TransferDesk,
-    TransferList, UnbookedLine, WelcomeFacts,
+    LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine,
+    PaymentList, PaymentStanding, Reachable, Reply, RunningPlan, SupportCase, Then, TransferCase,
+    TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};

@@ -217,6 +217,7 @@ async fn order_facts(
         favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
+        last: Vec::new(),
     })
 }
 
