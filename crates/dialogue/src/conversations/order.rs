@@ -21,6 +21,7 @@
 //! | [`go`] | the start, or what stands against it |
 //! | [`names`] | inputs and values as people call them |
 //! | [`offers`] | which models can do something with a text or with files |
+//! | [`standing`] | an order as it stands before a word is said, and its price |
 //!
 //! A draft is never lost by a refusal: whatever is wrong is said above the step it belongs to. Nothing
 //! is charged before [`go`] has looked at everything again.
@@ -35,6 +36,7 @@ mod go;
 mod guard;
 pub(crate) mod names;
 pub(crate) mod offers;
+pub(crate) mod standing;
 mod steps;
 mod terms;
 mod words;
