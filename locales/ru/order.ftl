@@ -56,7 +56,7 @@ order-line-files = { $name }: { $count ->
        *[other] { $count } файлов
     }
 order-price = Цена: <b>{ $price }</b>
-order-discount = Скидка { $percent } % по подписке <b>{ $plan }</b> уже в цене
+order-discount = Скидка { $percent } % с подпиской <b>{ $plan }</b> уже в цене
 order-measured = Дороже не будет: файл измерим, и короткий обойдётся дешевле.
 order-price-free = <b>Бесплатно</b>: сейчас { $count ->
         [one] осталась { $count } попытка

@@ -81,7 +81,7 @@ pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Wai
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
-pub use conversations::{Acquaintance, Conversation, Reach};
+pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
 pub use error::StoreError;
 pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
 pub use history::PastGeneration;

@@ -188,7 +188,9 @@ mod tests {
 
                     assert_eq!(welcome(&step).len(), 1, "they are new no longer");
                     assert_eq!(welcome(&step)[0].gift, None);
-                    assert_eq!(only_screen(&step), only_screen(&plain), "{words}");
+                    assert_eq!(text_of(&step), text_of(&plain), "{words}");
+                    let wishes = taps_of(&step).contains(&Tap::Wish(0));
+                    assert_eq!(wishes, !words.contains("m_"), "wishes are for who is new");
                 }
             }
         }

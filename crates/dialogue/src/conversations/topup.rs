@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(invoice(&step).sale.item, Item::Amount);
         for words in ["a cat", "0", "10001", "-5", "1.5"] {
             let step = naming.says(words);
-            assert!(matches!(step.state, State::OfferedPrompt(_)), "{words}");
+            assert!(matches!(step.state, State::Ordering(_)), "{words}");
         }
         let direct = Somebody::new(Language::English).says("/topup 300");
         assert_eq!(invoice(&direct).sale.stars, 300);

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn an_old_or_forged_button_gives_a_fresh_menu_as_a_new_message() {
+    fn an_old_or_forged_button_gives_a_fresh_menu_in_its_own_message() {
         let forged = [
             "",
             "menu",
@@ -91,7 +91,7 @@ mod tests {
         for data in forged {
             let step = somebody.taps_on(data);
 
-            assert!(matches!(step.effects[..], [Effect::Say(_)]), "{data}");
+            assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "{data}");
             assert!(taps_of(&step).contains(&Tap::Help), "{data}");
             assert_eq!(step.state, somebody.state);
         }

@@ -196,7 +196,7 @@ proptest! {
             };
             let is_go = matches!(
                 &action,
-                Action::Tapped { data, .. } if matches!(Tap::decode(data), Some(Tap::Go(_)))
+                Action::Tapped { data, .. } if matches!(Tap::decode(data), Some(Tap::Go(_) | Tap::Start(..)))
             );
             let next = talker.does(action);
             if is_invoice(&next) {

@@ -13,7 +13,7 @@ use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
 
-use super::{say, shown};
+use super::{say, shown, tapped};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
@@ -71,6 +71,9 @@ pub(super) async fn begin(
     let screen = words::cancellable(screen, language, id);
     let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
     tx.generations().keep_status_row(id, row).await?;
+    if let Some(message) = tapped(&incoming.event) {
+        tx.generations().keep_status_message(id, message).await?;
+    }
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }

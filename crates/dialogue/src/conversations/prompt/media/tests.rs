@@ -171,7 +171,8 @@ fn a_file_is_kept_and_models_that_begin_with_it_are_offered() {
 
             assert!(used(&step).contains(&model.to_owned()), "{model}: {:?}", used(&step));
             let buttons = only_screen(&step).keyboard.iter().flatten();
-            let prices = buttons.filter(|button| button.text.contains('⭐')).count();
+            let is_free = |text: &str| text.ends_with("free") || text.ends_with("бесплатно");
+            let prices = buttons.filter(|it| it.text.contains('⭐') || is_free(&it.text)).count();
             assert_eq!(prices, used(&step).len());
             assert!(taps_of(&step).contains(&Tap::Home));
             assert_eq!(step.state, offered.state);
@@ -279,7 +280,7 @@ fn a_button_of_earlier_files_is_not_taken_for_the_newer_ones() {
 
     assert_eq!(step.state, newer.state);
     assert!(matches!(step.effects[..], [Effect::Refresh(_)]));
-    assert!(taps_of(&gone).contains(&Tap::Help));
+    assert!(matches!(gone.effects[..], [Effect::Refresh(_)]));
 }
 
 #[test]
