@@ -21,7 +21,7 @@
 //! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
-//! | [`usage`], [`history`] | what ordering looks at; what people made before |
+//! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
@@ -50,6 +50,7 @@ pub mod holds;
 pub mod inbox;
 pub mod intake;
 pub mod keeping;
+pub mod last_used;
 pub mod leader_tx;
 pub mod ledger;
 pub mod losses;

@@ -21,11 +21,11 @@ mod payments;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Step, Then,
+    LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Step, Then,
     WelcomeFacts,
 };
 use domain::catalogue::{MediaKind, ModelKey};
-use domain::generation::{Failure, GenerationState};
+use domain::generation::{Brief, Failure, GenerationState};
 use domain::payment::Subscription;
 use domain::{Credits, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
@@ -199,6 +199,7 @@ async fn order_facts(
         None => None,
     };
     let closed = tx.closures().closed().await?;
+    let last = tx.generations().last_used(person).await?;
     Ok(OrderFacts {
         available,
         plans: crate::payments::plans::keys(&usage.plans),
@@ -217,8 +218,14 @@ async fn order_facts(
         favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
-        last: Vec::new(),
+        last: last.iter().filter_map(last_used).collect(),
     })
+}
+
+/// What a person ordered last of a kind; none if this release cannot read it.
+fn last_used((model, settings): &(String, String)) -> Option<LastUsed> {
+    let settings = Brief::from_text(settings)?.values;
+    Some(LastUsed { model: ModelKey::new(model)?, settings })
 }
 
 /// What counts as used for nothing today: once all losses together come near their own budget, no more is

@@ -33,6 +33,7 @@ pub(super) async fn begin(
         return Err(StoreError::Broken("an order for a model that is not there"));
     };
     let tempo = Tempo::of(model);
+    let brief = Brief::from_text(&order.brief);
     let new = NewGeneration {
         person,
         chat,
@@ -46,7 +47,7 @@ pub(super) async fn begin(
         patience: tempo.deadline(),
         variant: &order.variant,
         free_in: order.is_free.then_some(offers.time_zone.as_str()),
-        has_files: Brief::from_text(&order.brief).is_none_or(|brief| !brief.files.is_empty()),
+        has_files: brief.as_ref().is_none_or(|brief| !brief.files.is_empty()),
     };
     let Some(id) = tx.generations().request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
@@ -65,6 +66,11 @@ pub(super) async fn begin(
                 return Err(StoreError::Broken("an order without the money for it"));
             }
         }
+    }
+    if let Some(brief) = brief {
+        let settings = Brief { values: brief.settings(model), files: Vec::new() }.to_text();
+        let (kind, key) = (model.kind.word(), model.key.as_str());
+        tx.generations().keep_last(person, kind, key, &settings).await?;
     }
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
