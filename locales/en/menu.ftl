@@ -30,3 +30,5 @@ menu-button-free = Free
 menu-button-help = Help
 menu-button-home = Main menu
 menu-button-back = Back
+
+menu-zone-moscow = MSK

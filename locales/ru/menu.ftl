@@ -30,3 +30,5 @@ menu-button-free = Бесплатно
 menu-button-help = Помощь
 menu-button-home = Главное меню
 menu-button-back = Назад
+
+menu-zone-moscow = МСК

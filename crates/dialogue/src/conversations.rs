@@ -20,7 +20,7 @@ pub(crate) mod balance;
 mod cancel;
 mod groups;
 mod help;
-mod history;
+pub(crate) mod history;
 pub(crate) mod invite;
 mod language;
 pub(crate) mod menu;
@@ -219,6 +219,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
             id,
             Box::new(move |past| history::on_generation(scene, past, action)),
         ),
+        Tap::Job(tap) => history::on_job(scene, tap),
         Tap::TopUp => topup::on_topup(scene),
         Tap::NameStars => Reply::Now(topup::on_name_stars(scene)),
         Tap::Pay(bill, mark) => topup::on_pay(scene, bill, mark),

@@ -11,8 +11,10 @@ use domain::{GenerationId, Language};
 use crate::conversations::menu::Section;
 use crate::state::Mark;
 
+mod job;
 mod transfer;
 
+pub use job::JobTap;
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -79,6 +81,8 @@ pub enum Tap {
     Use(ModelKey, Mark),
     /// Something about a generation.
     Generation(GenerationId, GenerationAction),
+    /// The same with something said along.
+    Job(JobTap),
     /// What was made before, from this page on.
     Past(u16),
     /// Whether files come as they were made.
@@ -119,7 +123,7 @@ pub enum GenerationAction {
     Receipt,
     /// Order the same again.
     Again,
-    /// Order a variation: the same words, everything else as it comes.
+    /// Order a variation: the same words, everything else as it comes. Only buttons of old say so.
     Vary,
     /// Change the words and order again.
     Reword,
@@ -222,6 +226,7 @@ impl Tap {
             Self::Discard => "menu:discard".to_owned(),
             Self::Use(key, mark) => format!("use:{key}:{:08x}", mark.get()),
             Self::Generation(id, action) => format!("job:{}:{id}", action.word()),
+            Self::Job(tap) => tap.encode(),
             Self::Past(page) => format!("past:{page}"),
             Self::FullQuality(true) => "settings:files".to_owned(),
             Self::FullQuality(false) => "settings:no-files".to_owned(),
@@ -266,7 +271,9 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
-            _ => decode_order(subject, detail)
+            _ => JobTap::decode(subject, detail)
+                .map(Self::Job)
+                .or_else(|| decode_order(subject, detail))
                 .or_else(|| decode_generation(subject, detail))
                 .or_else(|| decode_pay(subject, detail)),
         }

@@ -47,6 +47,7 @@ pub(super) async fn begin(
         variant: &order.variant,
         free_in: order.is_free.then_some(offers.time_zone.as_str()),
         has_files: Brief::from_text(&order.brief).is_none_or(|brief| !brief.files.is_empty()),
+        repeats: order.repeats,
     };
     let Some(id) = tx.generations().request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
@@ -69,7 +70,12 @@ pub(super) async fn begin(
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
-    let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
+    // A result is never wiped away: what repeats it is told of in a message of its own.
+    let told = match order.repeats {
+        Some(_) => render::message(chat, &screen),
+        None => shown(&incoming.event, &screen),
+    };
+    let row = say(tx, chat, incoming.in_place(told)).await?;
     tx.generations().keep_status_row(id, row).await?;
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
