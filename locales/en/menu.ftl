@@ -35,3 +35,5 @@ menu-wish-mark = ✨
 menu-wish-first = A ginger cat in a space suit
 menu-wish-second = A cottage by the sea at dusk
 menu-wish-third = A neon city in the rain
+
+menu-zone-moscow = MSK

@@ -35,3 +35,5 @@ menu-wish-mark = ✨
 menu-wish-first = Рыжий кот в скафандре
 menu-wish-second = Домик у моря на закате
 menu-wish-third = Неоновый город под дождём
+
+menu-zone-moscow = МСК

@@ -20,7 +20,7 @@ pub(crate) mod balance;
 mod cancel;
 mod groups;
 mod help;
-mod history;
+pub(crate) mod history;
 pub(crate) mod invite;
 mod language;
 pub(crate) mod leads;
@@ -124,7 +124,9 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
             State::Transfer(TransferTalk::Showing(id)) => transfer::on_file(scene, *id, sent),
             State::AskingSupport(_) => support::on_file(scene, sent),
-            State::Looking(Looking { card: Some(key), .. }) => prompt::on_card_media(scene, key, sent),
+            State::Looking(Looking { card: Some(key), .. }) => {
+                prompt::on_card_media(scene, key, sent)
+            }
             State::Menu
             | State::OfferedPrompt(_)
             | State::Adjusting(_)
@@ -229,6 +231,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
             id,
             Box::new(move |past| history::on_generation(scene, past, action)),
         ),
+        Tap::Job(tap) => history::on_job(scene, tap),
         Tap::TopUp => topup::on_topup(scene),
         Tap::NameStars => Reply::Now(topup::on_name_stars(scene)),
         Tap::Pay(bill, mark) => topup::on_pay(scene, bill, mark),

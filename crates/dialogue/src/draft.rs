@@ -170,6 +170,19 @@ impl Given {
 }
 
 impl Picked {
+    /// A file of an earlier order.
+    pub(crate) fn of(file: &FileRef) -> Self {
+        Self {
+            file: file.file.clone(),
+            kind: file.kind,
+            mime: file.mime.clone(),
+            bytes: file.bytes,
+            milliseconds: file.milliseconds,
+            pixels: file.pixels,
+            album: None,
+        }
+    }
+
     fn measure(&self) -> Upload {
         Upload { milliseconds: self.milliseconds, pixels: self.pixels }
     }

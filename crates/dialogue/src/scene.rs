@@ -71,6 +71,8 @@ pub struct BotFacts {
     pub currency: Currency,
     /// There is somebody who could answer people.
     pub has_admins: bool,
+    /// People can look for their results from any chat.
+    pub is_inline: bool,
 }
 
 impl Scene<'_> {

@@ -110,6 +110,9 @@ pub struct ConfirmedOrder {
     pub is_free: bool,
     /// Which price of the model applies, to notice when KIE charges more.
     pub variant: String,
+    /// The generation that it repeats, if the button below that one's result began it: then how it goes is told in
+    /// a message of its own.
+    pub repeats: Option<GenerationId>,
 }
 
 /// An invoice that is offered.

@@ -13,10 +13,12 @@ use crate::state::Mark;
 
 mod bill;
 mod craft;
+mod job;
 mod transfer;
 
 pub use bill::Bill;
 pub use craft::Craft;
+pub use job::JobTap;
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -93,6 +95,8 @@ pub enum Tap {
     FileModels(Mark),
     /// Something about a generation.
     Generation(GenerationId, GenerationAction),
+    /// The same with something said along.
+    Job(JobTap),
     /// What was made before, from this page on.
     Past(u16),
     /// Whether files come as they were made.
@@ -122,7 +126,7 @@ pub enum GenerationAction {
     Receipt,
     /// Order the same again.
     Again,
-    /// Order a variation: the same words, everything else as it comes.
+    /// Order a variation: the same words, everything else as it comes. Only buttons of old say so.
     Vary,
     /// Change the words and order again.
     Reword,
@@ -206,6 +210,7 @@ impl Tap {
             Self::Start(key, mark) => format!("start:{key}:{:08x}", mark.get()),
             Self::FileModels(mark) => format!("files:{:08x}", mark.get()),
             Self::Generation(id, action) => format!("job:{}:{id}", action.word()),
+            Self::Job(tap) => tap.encode(),
             Self::Past(page) => format!("past:{page}"),
             Self::FullQuality(true) => "settings:files".to_owned(),
             Self::FullQuality(false) => "settings:no-files".to_owned(),
@@ -255,7 +260,9 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
-            _ => decode_order(subject, detail)
+            _ => JobTap::decode(subject, detail)
+                .map(Self::Job)
+                .or_else(|| decode_order(subject, detail))
                 .or_else(|| decode_generation(subject, detail))
                 .or_else(|| decode_pay(subject, detail)),
         }

@@ -101,6 +101,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         Tap::Model(key) | Tap::Favour(key, _) => Leads::Card(key.clone()),
         // A result is looked at beside the order that is in front of the person.
         Tap::Generation(..)
+        | Tap::Job(_)
         | Tap::TopUp
         | Tap::NameStars
         | Tap::Pay(_, None)

@@ -161,9 +161,10 @@ mod tests {
 
     #[test]
     fn the_menu_has_the_buttons_of_the_contract_in_their_order() {
-        for (language, first) in
-            [(Language::Russian, "🎨 Создать изображение"), (Language::English, "🎨 Create an image")]
-        {
+        for (language, first) in [
+            (Language::Russian, "🎨 Создать изображение"),
+            (Language::English, "🎨 Create an image"),
+        ] {
             let step = Somebody::new(language).says("/menu");
 
             let wanted = Section::ALL.map(Tap::Section).into_iter().chain([Tap::Help]);

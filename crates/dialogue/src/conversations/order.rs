@@ -19,6 +19,7 @@
 //! | [`terms`] | what an order costs, and whether it is for nothing |
 //! | [`confirm`] | the confirmation and its quote |
 //! | [`go`] | the start, or what stands against it |
+//! | [`anew`], [`instead`] | what was ordered before: once more at once, or by another model |
 //! | [`names`] | inputs and values as people call them |
 //! | [`offers`] | which models can do something with a text or with files |
 //! | [`deeds`] | what can be made of a photo at once |
@@ -28,6 +29,7 @@
 //! A draft is never lost by a refusal: whatever is wrong is said above the step it belongs to. Nothing
 //! is charged before [`go`] has looked at everything again.
 
+pub(crate) mod anew;
 mod asking;
 mod buttons;
 mod confirm;
@@ -37,6 +39,7 @@ mod fit;
 mod generate;
 mod go;
 mod guard;
+pub(crate) mod instead;
 pub(crate) mod names;
 pub(crate) mod offers;
 mod ratio;

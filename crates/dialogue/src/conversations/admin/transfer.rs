@@ -324,7 +324,7 @@ fn entry(
 }
 
 fn card_of(scene: &Scene<'_>, case: &TransferCase) -> Screen {
-    transfer_card(scene.language, scene.bot.currency, &case.request, &case.seen)
+    transfer_card(scene.language, &scene.prices.offers, &case.request, &case.seen)
 }
 
 fn split(words: &str) -> (&str, &str) {

@@ -73,7 +73,7 @@ pub(crate) fn start(
 }
 
 /// What stands against the start, in words; nothing is charged.
-fn hurdle(
+pub(super) fn hurdle(
     scene: &OrderScene<'_>,
     model: &Model,
     draft: &Draft,
@@ -155,10 +155,12 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
         cost: quote.cost,
         is_free: quote.is_free,
         variant: variant_of(model, &terms),
+        repeats: None,
     };
     let facts = GenerationFacts {
         // It has no number yet; whoever writes the row adds the button that needs it.
         id: GenerationId::new(0),
+        number: 0,
         language: scene.language,
         model: Some(model),
         brief: &brief,
@@ -171,7 +173,7 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
 }
 
 /// The variant of a model that an order is for: what one row of its prices covers.
-fn variant_of(model: &Model, terms: &Terms) -> String {
+pub(super) fn variant_of(model: &Model, terms: &Terms) -> String {
     model.price_of(&terms.order).map(|price| model.variant(price)).unwrap_or_default()
 }
 

@@ -9,8 +9,8 @@
 //! Only what is on and open is offered, and only what can take the very text: a model with a shorter limit
 //! is left out. A file that the chosen model does not take is said so, and another one is asked for.
 
-use domain::catalogue::{Answer, Input, Kind, Media, MediaKind, Model, Value};
 use domain::catalogue::Form;
+use domain::catalogue::{Answer, Input, Kind, Media, MediaKind, Model, Value};
 
 use super::asking::{Place, is_asked, must_ask, proceed};
 use super::fit::fit;
@@ -86,7 +86,8 @@ pub(crate) fn for_words<'a>(
         first_text(model).is_some_and(|input| input.takes(&value).is_ok())
     };
     let models = models.filter(|model| !needs_files(model)).filter(takes_it);
-    let mut offers: Vec<Offer<'a>> = models.filter_map(|model| as_it_stands(scene, model)).collect();
+    let mut offers: Vec<Offer<'a>> =
+        models.filter_map(|model| as_it_stands(scene, model)).collect();
     offers.sort_by_key(|offer| {
         (!is_last(scene, offer.model), place(offer.model), offer.price.least())
     });
@@ -129,7 +130,8 @@ fn of_kind<'a>(scene: &'a OrderScene<'_>, kind: Kind, media: MediaKind) -> Vec<O
     let models = scene.prices.catalogue.models().iter();
     let models = models.filter(|model| model.kind == kind && is_open(scene, model));
     let models = models.filter(|model| takes(model, media));
-    let mut offers: Vec<Offer<'a>> = models.filter_map(|model| as_it_stands(scene, model)).collect();
+    let mut offers: Vec<Offer<'a>> =
+        models.filter_map(|model| as_it_stands(scene, model)).collect();
     offers.sort_by_key(|offer| (!is_last(scene, offer.model), offer.price.least()));
     offers
 }
@@ -175,9 +177,7 @@ pub(crate) fn use_words_after(
 ) -> Step {
     let draft = standing::draft(scene.facts, model);
     match first_text(model) {
-        Some(input) => {
-            super::words::take_after(scene, model, draft, input, prompt, place, note)
-        }
+        Some(input) => super::words::take_after(scene, model, draft, input, prompt, place, note),
         None => proceed(scene, model, draft, place, note),
     }
 }

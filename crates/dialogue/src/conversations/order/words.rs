@@ -17,8 +17,8 @@ use domain::catalogue::{Answer, Form, Input, Model, Refusal, Value};
 
 use super::asking::{Place, ask, asked, is_asked, proceed};
 use super::{buttons, guard, names};
-use crate::draft::{Draft, Given};
 use crate::conversations::prompt::chatter::is_chatter;
+use crate::draft::{Draft, Given};
 use crate::html::{Html, clean};
 use crate::scene::OrderScene;
 use crate::state::{MAX_PROMPT, Prompt};

@@ -189,9 +189,7 @@ fn models(scene: &OrderScene<'_>, offer: &OfferedFiles) -> Screen {
 fn head(scene: &OrderScene<'_>, offer: &OfferedFiles, is_there_something: bool) -> Html {
     let language = scene.language;
     let head = match is_there_something {
-        true => {
-            OrderText::FilesOffered { kind: kind(offer).word(), count: offer.files.len() }
-        }
+        true => OrderText::FilesOffered { kind: kind(offer).word(), count: offer.files.len() },
         false => OrderText::FilesNoModel,
     };
     let page = head.html(language);
@@ -218,9 +216,7 @@ fn belongs(files: &[Picked], file: &Picked) -> bool {
 fn usable(scene: &Scene<'_>, sent: &Sent) -> Result<Picked, Html> {
     match kind_of(sent) {
         None => Err(Text::SentMedia { kind: word_for(sent.kind) }.html(scene.language)),
-        Some(_) if is_too_heavy(sent) => {
-            Err(OrderText::TooHeavyForTelegram.html(scene.language))
-        }
+        Some(_) if is_too_heavy(sent) => Err(OrderText::TooHeavyForTelegram.html(scene.language)),
         Some(kind) => Ok(picked(sent, kind)),
     }
 }

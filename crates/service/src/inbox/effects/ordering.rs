@@ -48,6 +48,7 @@ pub(super) async fn begin(
         variant: &order.variant,
         free_in: order.is_free.then_some(offers.time_zone.as_str()),
         has_files: brief.as_ref().is_none_or(|brief| !brief.files.is_empty()),
+        repeats: order.repeats,
     };
     let Some(id) = tx.generations().request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
@@ -75,9 +76,14 @@ pub(super) async fn begin(
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
-    let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
+    // A result is never wiped away: what repeats it is told of in a message of its own.
+    let told = match order.repeats {
+        Some(_) => render::message(chat, &screen),
+        None => shown(&incoming.event, &screen),
+    };
+    let row = say(tx, chat, incoming.in_place(told)).await?;
     tx.generations().keep_status_row(id, row).await?;
-    if let Some(message) = tapped(&incoming.event) {
+    if let Some(message) = tapped(&incoming.event).filter(|_| order.repeats.is_none()) {
         tx.generations().keep_status_message(id, message).await?;
     }
     debug!(generation = id.get(), "[QUEUE] ordered");

@@ -47,14 +47,9 @@ pub(super) async fn comes_again(
 }
 
 /// Whether a tapped message that is out of date is to be changed, or one said in its place.
-pub(super) async fn may_refresh(
-    tx: &mut LeaderTx<'_>,
-    event: &Event,
-) -> Result<bool, StoreError> {
+pub(super) async fn may_refresh(tx: &mut LeaderTx<'_>, event: &Event) -> Result<bool, StoreError> {
     match tapped(event) {
-        Some(message) => {
-            Ok(!tx.generations().is_status_message(event.person.id, message).await?)
-        }
+        Some(message) => Ok(!tx.generations().is_status_message(event.person.id, message).await?),
         None => {
             let chat = ChatId::new(event.person.id.get());
             tx.people().may_say_instead(chat, None).await

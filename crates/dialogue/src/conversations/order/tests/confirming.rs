@@ -85,7 +85,10 @@ fn outside_the_free_limits_there_is_the_price_and_the_reason() {
     for (free, words) in [
         (FreeUsed { model_today: limits.per_day, ..FreeUsed::default() }, "Today's free tries"),
         (FreeUsed { today: house.per_day, ..FreeUsed::default() }, "Today's free tries"),
-        (FreeUsed { model_hour: limits.per_hour, ..FreeUsed::default() }, "free tries of this hour"),
+        (
+            FreeUsed { model_hour: limits.per_hour, ..FreeUsed::default() },
+            "free tries of this hour",
+        ),
         (FreeUsed { hour: house.per_hour, ..FreeUsed::default() }, "free tries of this hour"),
         (FreeUsed { spent: house.daily_budget, ..FreeUsed::default() }, "for everyone"),
     ] {

@@ -138,7 +138,10 @@ fn as_many_orders_go_at_the_same_time_as_the_plan_says_and_the_refusal_names_it(
         let refused = goes((&somebody, &confirmed), with(most));
         assert_eq!(charged(&refused), None);
         let text = plain(&refused);
-        assert!(text.contains(words) && text.contains(&format!("You have {most} in work")), "{text}");
+        assert!(
+            text.contains(words) && text.contains(&format!("You have {most} in work")),
+            "{text}"
+        );
         assert_eq!(text.contains("/subscribe"), more.is_some(), "{text}");
         assert!(more.is_none_or(|more| text.contains(more)), "{text}");
     }
