@@ -10,11 +10,13 @@
 //! | --- | --- |
 //! | [`green`] | somebody who reads only the newest message and taps its first green button |
 //! | [`late`] | taps that come late or again: no message of their own |
+//! | [`talks`] | whole talks, as they are read |
 //! | [`spoken`] | the language of people whose Telegram does not tell one |
 
 mod green;
 mod late;
 mod spoken;
+mod talks;
 
 use simulator::telegram::{Bubble, Button};
 

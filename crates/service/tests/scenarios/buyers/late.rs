@@ -30,7 +30,7 @@ fn buttons(person: &Person) -> Vec<Old> {
 }
 
 /// Waits until everything was handled and said.
-async fn is_idle(books: &Books) {
+pub(super) async fn is_idle(books: &Books) {
     let idle = "not exists (select from inbox where state = 0) \
         and not exists (select from outbox where state in (0, 1))";
     books.waits_until(idle).await;
