@@ -68,3 +68,7 @@ prompt-media =
     }
 
     Describe in words what you would like to create, or send a picture, a video or a recording.
+
+prompt-voice = I cannot listen yet: please write it in words.
+prompt-voice-offers = I cannot listen yet: please write it in words. Or we make something of the recording itself:
+prompt-voice-listen = I can write down what you said, or make something of the recording itself:

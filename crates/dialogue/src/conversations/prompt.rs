@@ -31,8 +31,10 @@ use crate::tap::{Craft, Tap};
 use crate::texts::{labels, texts};
 
 mod media;
+mod voice;
 
 pub(crate) use self::media::on_media;
+pub(crate) use self::voice::on_voice;
 
 texts! { Text<'a>;
     OfferedCaption { kind: &'a str, quote: &'a Html } = "prompt-offer-caption",

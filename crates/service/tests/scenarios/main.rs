@@ -18,6 +18,7 @@ mod deploys;
 mod endings;
 mod faults;
 mod generations;
+mod inline;
 mod instance;
 mod limits;
 mod logcheck;
