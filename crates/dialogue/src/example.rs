@@ -195,7 +195,7 @@ impl Somebody {
         }
     }
 
-    /// Somebody whose text was just offered back.
+    /// Somebody whose text nothing took.
     pub(crate) fn with_text(language: Language, text: &str) -> Self {
         let state = Prompt::from_person(text).map_or(State::Menu, State::OfferedPrompt);
         Self { state, ..Self::new(language) }
@@ -352,6 +352,7 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
         .filter_map(|effect| match effect {
             Effect::Show(screen)
             | Effect::Say(screen)
+            | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen) => Some(screen),
             Effect::ChooseLanguage(_)

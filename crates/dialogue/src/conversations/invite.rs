@@ -122,7 +122,10 @@ mod tests {
                 assert!(text.contains(words), "{words}: {text}");
             }
             assert!(matches!(step.effects[..], [Effect::Show(_)]));
-            assert_eq!((step.state, taps_of(&host.says("/invite"))), (host.state, vec![Tap::Home]));
+            assert_eq!(
+                (step.state.taken_up(), taps_of(&host.says("/invite"))),
+                (host.state, vec![Tap::Home])
+            );
             assert_eq!(
                 Somebody::new(language).needs(Action::Said("/invite".to_owned())),
                 Needs::Invitations

@@ -98,7 +98,7 @@ pub(crate) fn on_words<'a>(
     match talk {
         TransferTalk::Judging(judgement) => admin::on_reason(scene, judgement, text),
         TransferTalk::Naming | TransferTalk::Showing(_) if scene.bot.transfer.is_none() => {
-            Reply::Now(prompt::on_text(scene, text))
+            prompt::on_text(scene, text)
         }
         TransferTalk::Showing(id) => {
             let words = Text::Reminder { reference: &reference(*id) }.html(scene.language);
@@ -115,7 +115,7 @@ pub(crate) fn on_words<'a>(
                 Reply::Now(scene.stay().say(screen))
             }
             // What is no number is a wish like any other.
-            Err(NoAmount::Malformed) => Reply::Now(prompt::on_text(scene, text)),
+            Err(NoAmount::Malformed) => prompt::on_text(scene, text),
         },
     }
 }

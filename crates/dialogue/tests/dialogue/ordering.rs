@@ -197,7 +197,10 @@ proptest! {
             let is_go = matches!(
                 &action,
                 Action::Tapped { data, .. }
-                    if matches!(Tap::decode(data), Some(Tap::Go(_) | Tap::Job(JobTap::Vary(..))))
+                    if matches!(
+                        Tap::decode(data),
+                        Some(Tap::Go(_) | Tap::Start(..) | Tap::Job(JobTap::Vary(..)))
+                    )
             );
             let next = talker.does(action);
             if is_invoice(&next) {

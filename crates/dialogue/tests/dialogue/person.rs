@@ -235,6 +235,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
         .filter_map(|effect| match effect {
             Effect::Show(screen)
             | Effect::Say(screen)
+            | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen) => Some(screen),
             Effect::Tell(_, notice) => {

@@ -22,11 +22,11 @@ mod payments;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan,
-    Step, Then, WelcomeFacts,
+    LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply,
+    RunningPlan, Step, Then, WelcomeFacts,
 };
 use domain::catalogue::{MediaKind, ModelKey};
-use domain::generation::{Failure, GenerationState};
+use domain::generation::{Brief, Failure, GenerationState};
 use domain::payment::Subscription;
 use domain::{Credits, GenerationId, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
@@ -209,6 +209,7 @@ pub(crate) async fn order_facts(
         None => None,
     };
     let closed = tx.closures().closed().await?;
+    let last = tx.generations().last_used(person).await?;
     Ok(OrderFacts {
         available,
         plans: crate::payments::plans::keys(&usage.plans),
@@ -227,8 +228,14 @@ pub(crate) async fn order_facts(
         favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
-        last: Vec::new(),
+        last: last.iter().filter_map(last_used).collect(),
     })
+}
+
+/// What a person ordered last of a kind; none if this release cannot read it.
+fn last_used((model, settings): &(String, String)) -> Option<LastUsed> {
+    let settings = Brief::from_text(settings)?.values;
+    Some(LastUsed { model: ModelKey::new(model)?, settings })
 }
 
 /// A generation that is wanted anew, then its person's accounts, locked in this order.

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use domain::MessageId;
 use leadership::CallEnded;
-use store::{Ending, Outgoing, Settled, Standpoint};
+use store::{Ending, Outgoing, Settled, Standpoint, StoreError};
 use telegram::client::{CallError, Reply, Sent};
 use telegram::request::Request;
 use telegram::throttle::{self, Turn};
@@ -248,6 +248,14 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
                 None => return Some(Ending::Dead(problem)),
             },
             Judgement::End(ending) => return Some(ending),
+            Judgement::Instead(other) if is_edit_in_place(&request, row, &other) => {
+                match may_be_said(active, row).await {
+                    Ok(true) => request = other,
+                    // It was a late tap, and the chat has heard of another one just now.
+                    Ok(false) => return Some(Ending::Sent(None)),
+                    Err(error) => return Some(Ending::again(PAUSE, &error.to_string())),
+                }
+            }
             Judgement::Instead(other) => request = other,
         }
         turn = tokio::select! {
@@ -256,6 +264,22 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
         };
     }
     Some(Ending::Dead("Telegram takes it in no form".to_owned()))
+}
+
+/// Whether a message would take the place of one that somebody tapped and that cannot be edited any more.
+fn is_edit_in_place(request: &Request, row: &Outgoing, instead: &Request) -> bool {
+    row.target.is_none()
+        && row.chat.get() > 0
+        && *instead == request.as_send()
+        && request != instead
+}
+
+/// Whether a message may take the place of an edit now: at most one in a chat in ten seconds.
+async fn may_be_said(active: &Outbox, row: &Outgoing) -> Result<bool, StoreError> {
+    let may = active.store.in_term(&active.term, async |tx| {
+        tx.people().may_say_instead(row.chat, Some(row.id)).await
+    });
+    may.await
 }
 
 /// What is surely not made when the term drains goes back.

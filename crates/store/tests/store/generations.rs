@@ -8,6 +8,7 @@ mod doorbells;
 mod free;
 mod history;
 mod keeping;
+mod last_used;
 mod lives;
 mod locks;
 mod looks;

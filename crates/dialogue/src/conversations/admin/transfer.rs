@@ -179,7 +179,7 @@ pub(crate) fn on_reason<'a>(
         Some(reason) if scene.role == Role::Admin && judgement.reason.is_none() => {
             judge(scene, judgement.request, judgement.verdict, Some(reason))
         }
-        _ => Reply::Now(prompt::on_text(scene, text)),
+        _ => prompt::on_text(scene, text),
     }
 }
 

@@ -15,11 +15,11 @@ use crate::event::{MediaKind, Sent};
 use crate::facts::Reply;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::Screen;
-use crate::state::{Prompt, State};
+use crate::state::{OfferedFiles, Prompt, State};
 use crate::step::Step;
 use crate::texts::texts;
 
-texts! { Text<'a>;
+texts! { Text;
     CannotListen = "prompt-voice",
     CannotListenOffers = "prompt-voice-offers",
     CanListen = "prompt-voice-listen",
@@ -33,17 +33,15 @@ pub(crate) fn on_voice<'a>(scene: &'a Scene<'a>, sent: &'a Sent) -> Option<Reply
     let file = picked(sent, kind_of(sent)?);
     let caption = sent.caption.as_deref().and_then(Prompt::from_person);
     Some(Reply::ordering(scene, move |scene| {
-        let files = vec![file];
-        let offers = media::offer(scene, &files, caption.as_ref());
-        // The last row is the way to the menu.
-        let has_offers = offers.keyboard.len() > 1;
-        let words = match (listens(scene), has_offers) {
+        let offer = OfferedFiles::new(vec![file], caption);
+        let offers = media::models(scene, &offer);
+        let words = match (listens(scene), !offers.keyboard.is_empty()) {
             (true, true) => Text::CanListen,
             (_, true) => Text::CannotListenOffers,
             (_, false) => Text::CannotListen,
         };
         let screen = Screen { text: words.html(scene.language), ..offers };
-        Step::to(State::OfferedFiles(files, caption)).say(screen)
+        Step::to(State::OfferedFiles(offer)).say(screen.homeward(scene.language))
     }))
 }
 
@@ -81,7 +79,7 @@ mod tests {
                 assert!(text_of(&step).starts_with(words), "{kind:?}: {}", text_of(&step));
                 assert_eq!(text_of(&step).lines().count(), 1, "{}", text_of(&step));
                 assert!(
-                    matches!(&step.state, State::OfferedFiles(files, None) if files.len() == 1)
+                    matches!(&step.state, State::OfferedFiles(offer) if offer.files.len() == 1)
                 );
                 assert_eq!(taps_of(&step).last(), Some(&Tap::Home));
             }
