@@ -69,7 +69,10 @@ async fn twenty_taps_on_a_variation_make_one_picture() {
     let first = gets_file(&ann).await;
     status_is_gone(&ann).await;
     let button = data(&first, "vary:").unwrap();
-    assert_eq!(first.button(&button).unwrap().text.replace('\u{A0}', " "), "Variation · 6 ⭐");
+    assert_eq!(
+        first.button(&button).unwrap().text.replace('\u{A0}', " "),
+        "\u{1F3B2} Variation · 6 ⭐"
+    );
 
     let mut pressed = Vec::new();
     for _ in 0..20 {
@@ -181,6 +184,8 @@ async fn a_file_is_called_after_its_words() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 100).await;
     orders(&ann, "suno-song Песня о море, весёлая!").await;
+    gets_file(&ann).await;
+    status_is_gone(&ann).await;
     books.all_ended().await;
     world.ends_well().await;
 
@@ -202,7 +207,7 @@ async fn a_queued_order_says_soon_why_it_waits_and_then_how_far_it_is() {
 
     let said = ann.waits_for(says("The model does not answer right now"), PATIENCE).await;
     assert_eq!(said.message_id, status.message_id, "in place");
-    books.time_passes("2 hours").await;
+    books.time_passes("10 minutes").await;
     world.kie.waits_until("a task", |tasks| tasks.len() == 1).await;
     let working = ann.waits_for(|bubble| bubble.text.contains('▱'), PATIENCE).await;
     assert!(is_status(&working) && working.message_id == status.message_id, "{working:?}");
