@@ -19,12 +19,17 @@ where generations.id = counted.id;
 
 create unique index generations_number_once on generations (person_id, number);
 
--- Whoever orders has their conversation locked, so two orders of one person never count at the same time. A trigger
--- counts, because the release before this one writes orders as well and knows of no number.
+-- Whoever orders has their conversation locked, so two orders of one person never count at the same time; the trigger
+-- makes sure of that. It is a trigger that counts, because the release before this one writes orders as well and knows of
+-- no number.
 create function generations_count() returns trigger
 language plpgsql
 as $$
 begin
+    perform
+    from conversations
+    where person_id = new.person_id
+    for no key update;
     new.number := coalesce(
         (
             select number

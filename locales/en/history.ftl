@@ -55,7 +55,7 @@ history-model-gone = The model of this one is no longer offered. Another one may
 history-no-picture = There is no picture of this one that could be used further.
 
 history-button-again = Again
-history-button-vary = Variation
+history-button-vary = 🎲 Variation
 history-button-reword = Change the words
 history-button-upscale = Enlarge
 history-button-animate = Bring to life

@@ -35,3 +35,7 @@ prompt-media =
        *[file] I can't work with that kind of file.
     }
     Describe in words what to create, or send a photo, a video or a recording.
+
+prompt-voice = I cannot listen yet: please write it in words.
+prompt-voice-offers = I cannot listen yet: please write it in words. Or we make something of the recording itself:
+prompt-voice-listen = I can write down what you said, or make something of the recording itself:

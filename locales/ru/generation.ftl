@@ -101,5 +101,5 @@ generation-about = около { $time }
 generation-between = { $least } – { $most }
 
 generation-button-others = Другие модели
-generation-button-instead = Попробовать
+generation-button-instead = Сделать в
 generation-button-make-yours = Сделать своё

@@ -135,7 +135,9 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             | State::Searching
             | State::NamingStars
             | State::Transfer(_)
-            | State::Refunding(_) => prompt::on_media(scene, sent),
+            | State::Refunding(_) => {
+                prompt::on_voice(scene, sent).unwrap_or_else(|| prompt::on_media(scene, sent))
+            }
         },
         Action::SentText(text) => on_words(scene, text),
         Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),

@@ -18,7 +18,7 @@
 pub(crate) mod effects;
 
 mod events;
-pub(crate) mod facts;
+mod facts;
 mod fetches;
 mod handling;
 mod lanes;
@@ -44,6 +44,7 @@ use crate::metrics;
 use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 use crate::status::Board;
+pub(crate) use facts::order_facts;
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};

@@ -32,10 +32,12 @@ use crate::texts::{labels, texts};
 
 pub(crate) mod chatter;
 mod media;
+mod voice;
 
 pub(crate) use self::media::{
     instead_of_order, on_card_media, on_file_models, on_media, on_start, on_words_for_files,
 };
+pub(crate) use self::voice::on_voice;
 
 texts! { Text<'a>;
     Chatter = "prompt-chatter",

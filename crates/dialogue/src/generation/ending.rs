@@ -130,9 +130,14 @@ fn instead(facts: &GenerationFacts<'_>, best: &NextBest) -> Button {
         in_one(facts.language, facts.offers, best.price)
     };
     let begins = GenerationLabel::Instead.words(facts.language);
-    let taken = begins.chars().count() + price.chars().count() + 4;
-    let title = cut(&best.title, MOST_SIGNS.saturating_sub(taken));
-    let words = format!("{begins} {title} · {price}");
+    let whole = format!("{begins} {} · {price}", best.title);
+    let words = if whole.chars().count() <= MOST_SIGNS {
+        whole
+    } else {
+        // The words above say what it is; its name matters more than the verb.
+        let room = MOST_SIGNS.saturating_sub(price.chars().count() + 3);
+        format!("{} · {price}", cut(&best.title, room))
+    };
     Button::new(words, Tap::Job(JobTap::Instead(facts.id, best.model.clone()))).success()
 }
 

@@ -371,14 +371,14 @@ fn a_variation_has_its_price_on_it_and_a_result_can_be_sent_to_a_friend() {
     let onward = |repeat, share| Onward { repeat: Some(Money::new(repeat)), share: Some(share) };
 
     let screen = result(&facts, Output::Image, &onward(400, Share::Inline));
-    assert_eq!(plain(&screen.keyboard[0][0].text), "🎲 Вариант · 4 ₽");
+    assert_eq!(plain(&screen.keyboard[0][0].text), "\u{1F3B2} Вариант · 4 ₽");
     let vary = Tap::Job(JobTap::Vary(facts.id, Money::new(400)));
     assert_eq!(screen.keyboard[0][0].press, Press::Data(vary));
     assert_eq!(screen.keyboard[1][1].press, Press::Inline("4".to_owned()), "by its own number");
 
     let link = Share::Link("https://t.me/trt_bot?start=ref_1".to_owned());
     let screen = result(&facts, Output::Text, &onward(0, link));
-    assert_eq!(screen.keyboard[0][0].text, "🎲 Вариант · бесплатно");
+    assert_eq!(screen.keyboard[0][0].text, "\u{1F3B2} Вариант · бесплатно");
     let Press::Link(address) = &screen.keyboard[1][1].press else { panic!("a link") };
     assert!(address.starts_with("https://t.me/share/url?url=https%3A%2F%2Ft.me"), "{address}");
     let screen = result(&facts, Output::Text, &onward(0, Share::Inline));

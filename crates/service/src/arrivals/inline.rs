@@ -13,7 +13,7 @@ use std::time::Duration;
 use dialogue::PriceList;
 use dialogue::generation::{invite_link, shared};
 use domain::{Language, ModelKey};
-use store::{Intake, ResultFile, Shareable, SharedFile};
+use store::{Intake, ResultFile, Shareable, SharedFile, StoreError};
 use telegram::request::{Cached, Chatless, InlineResult, Keyboard};
 use telegram::update::{self, Inline, Update};
 use tracing::{debug, warn};
@@ -37,8 +37,7 @@ pub(super) async fn answer(
     let Update::Inline(asked) = update::read(body) else {
         return Chatless::answer_inline(query, &[]);
     };
-    let found = intake.shareable(asked.from.id, number(&asked.words), MOST);
-    let found = match tokio::time::timeout(PATIENCE, found).await {
+    let found = match tokio::time::timeout(PATIENCE, find(intake, &asked)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => {
             warn!(repeats = "inline", "[WEBHOOK] nobody's results can be looked up: {error}");
@@ -52,6 +51,18 @@ pub(super) async fn answer(
     let results = results(prices, &asked, &found);
     debug!(count = results.len(), "[WEBHOOK] somebody looks for their results");
     Chatless::answer_inline(query, &results)
+}
+
+/// What somebody has; a connection that is found dead is not the end of it.
+async fn find(intake: &Intake, asked: &Inline) -> Result<Shareable, StoreError> {
+    let first = intake.shareable(asked.from.id, number(&asked.words), MOST).await;
+    match first {
+        Err(error) => {
+            debug!("[WEBHOOK] results are looked up once more: {error}");
+            intake.shareable(asked.from.id, number(&asked.words), MOST).await
+        }
+        found => found,
+    }
 }
 
 /// The number of an order among the words, if there are digits.

@@ -10,7 +10,7 @@ use domain::{ModelKey, PersonId};
 use store::{Conversation, LeaderTx, StoreError};
 
 use crate::generations::Generations;
-use crate::inbox::facts::order_facts;
+use crate::inbox::order_facts;
 
 /// What the buttons below a result offer.
 pub(super) async fn onward(

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::{Ending, OnDoubt, Outgoing};
+use store::{Ending, OnDoubt, Outgoing, Priority};
 use telegram::client::{CallError, Reply};
 use telegram::request::{Repeats, Request};
 
@@ -55,6 +55,11 @@ pub(super) fn judge(
         },
         // What cannot be taken away any more is left where it is: somebody was quicker, or it is too old.
         CallError::MessageMissing | CallError::Refused { .. } if request.is_deletion() => {
+            Judgement::End(Ending::Sent(None))
+        }
+        // How far something is, is told where it was told so far or nowhere: anew it would be a message every few
+        // seconds.
+        CallError::MessageMissing if row.priority == Priority::Progress => {
             Judgement::End(Ending::Sent(None))
         }
         CallError::MessageMissing => {
@@ -114,14 +119,14 @@ fn said(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use domain::{ChatId, MessageId, OutboxId};
+    use store::Standpoint;
     use store::outbox::Line;
-    use store::{Priority, Standpoint};
     use telegram::client::{Gone, Harmless};
     use telegram::request::{File, Keyboard};
 
     use super::{
         CallError, Duration, Ending, Judgement, LONGEST_PAUSE, MOST_TRIES, OnDoubt, Outgoing,
-        Request, judge, pause,
+        Priority, Request, judge, pause,
     };
 
     const CHAT: ChatId = ChatId::new(7);
@@ -218,6 +223,10 @@ mod tests {
         let judged = judge(Err(CallError::MessageMissing), &edit(), &row(OnDoubt::Again));
         let Judgement::Instead(anew) = judged else { panic!("{judged:?}") };
         assert_eq!(anew, edit().as_send());
+
+        let progress = Outgoing { priority: Priority::Progress, ..row(OnDoubt::Again) };
+        let judged = judge(Err(CallError::MessageMissing), &edit(), &progress);
+        assert_eq!(judged, Judgement::End(Ending::Sent(None)), "nobody wants to hear that anew");
     }
 
     #[test]

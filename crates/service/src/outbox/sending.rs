@@ -78,7 +78,7 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Claimed::TermOver => return Said::Stopped,
     }
     let ending = match request {
-        // A deletion of what never came to be, or of what nobody knows any more.
+        // It changes or takes away what never came to be, or what nobody knows any more.
         Some(request) if request.lacks_message() => Some(Ending::Sent(None)),
         Some(request) => call(active, turn, request, &row).await,
         None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
@@ -137,7 +137,11 @@ async fn make_ready(
         Some(target) => Some(target.message),
         None => None,
     };
-    let request = Request::from_bytes(&row.body).ok().map(|request| aimed(request, target));
+    let request = Request::from_bytes(&row.body).ok().map(|request| match row.priority {
+        // How far something is, is told where it was told so far or nowhere.
+        store::Priority::Progress => pinned(request, target),
+        _ => aimed(request, target),
+    });
     let items = request.as_ref().map_or(1, Request::items);
     // What is taken away is no message: it counts among all, and keeps none of its chat waiting.
     let chat = Some(row.chat).filter(|_| !request.as_ref().is_some_and(Request::is_deletion));
@@ -153,6 +157,14 @@ fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
         Some(None) => request.as_send(),
         None if request.lacks_message() => request.as_send(),
         None => request,
+    }
+}
+
+/// A change at its message, if that is known.
+fn pinned(request: Request, target: Option<Option<MessageId>>) -> Request {
+    match target {
+        Some(Some(message)) => request.with_message_id(message),
+        Some(None) | None => request,
     }
 }
 
@@ -361,7 +373,7 @@ mod tests {
     use domain::ChatId;
     use telegram::request::Keyboard;
 
-    use super::{MessageId, Request, aimed};
+    use super::{MessageId, Request, aimed, pinned};
 
     #[test]
     fn an_edit_of_nothing_that_is_known_becomes_a_message() {
@@ -379,6 +391,8 @@ mod tests {
         assert_eq!(aimed(delete(None), Some(Some(known))), delete(Some(known)));
         for target in [Some(None), None] {
             assert!(aimed(delete(None), target).lacks_message(), "there is nothing to take away");
+            assert!(pinned(edit(None), target).lacks_message(), "there is nothing to change");
         }
+        assert_eq!(pinned(edit(None), Some(Some(known))), edit(Some(known)));
     }
 }

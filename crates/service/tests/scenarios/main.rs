@@ -20,6 +20,7 @@ mod draws;
 mod endings;
 mod faults;
 mod generations;
+mod inline;
 mod instance;
 mod limits;
 mod logcheck;

@@ -1,5 +1,6 @@
 //! A person who uses the bot: says, taps, sends, blocks, and looks at the chat.
 
+mod deleting;
 mod files;
 mod inline;
 mod paying;

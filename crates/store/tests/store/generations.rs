@@ -14,6 +14,7 @@ mod locks;
 mod looks;
 mod losses;
 mod results;
+mod sharing;
 mod states;
 mod telling;
 mod waiting;

@@ -37,6 +37,26 @@ async fn turns_come_at_the_rate_of_the_chat() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_is_worth_little_is_sent_only_when_nobody_would_miss_the_turn() {
+    let throttle = slow();
+    assert!(throttle.turn_to_spare(ANN).is_some());
+    assert!(throttle.turn_to_spare(ANN).is_none(), "the bucket of all messages is used up");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+
+    throttle.freeze(ANN, Duration::from_secs(5));
+    assert!(throttle.turn_to_spare(ANN).is_none(), "the chat is closed");
+    // It takes no room of its chat: three messages can follow at once.
+    let free = Throttle::default();
+    let _action = free.turn_to_spare(ANN);
+    for _ in 0..3 {
+        assert!(waits(free.turn(Some(ANN), 1, Priority::Result)).await < 50);
+    }
+    let mut next = pin!(free.turn(Some(ANN), 1, Priority::Result));
+    assert!(poll!(next.as_mut()).is_pending());
+    assert!(free.turn_to_spare(ChatId::new(2)).is_none(), "somebody waits in line");
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_answer_goes_before_everything_that_waits() {
     let throttle = slow();
     let order = Arc::new(Mutex::new(Vec::new()));

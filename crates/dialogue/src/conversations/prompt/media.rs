@@ -175,7 +175,7 @@ fn present(scene: &OrderScene<'_>, offer: OfferedFiles, place: Place, note: Opti
 }
 
 /// Every model that begins with such files.
-fn models(scene: &OrderScene<'_>, offer: &OfferedFiles) -> Screen {
+pub(super) fn models(scene: &OrderScene<'_>, offer: &OfferedFiles) -> Screen {
     let mark = Mark::of_files(&offer.files);
     let found = offers::for_files(scene, kind(offer));
     let button = |offer: &offers::Offer<'_>| {

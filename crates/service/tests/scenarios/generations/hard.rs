@@ -40,7 +40,7 @@ use simulator::kie::Pace;
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{Builder, PATIENCE, World};
 
-use super::studio::{Books, Sums, build, files, newest, says};
+use super::studio::{Books, Sums, build, files, newest, says, status_is_gone};
 
 /// What everybody begins with, in roubles and in kopecks.
 const RICH: u32 = 100;
@@ -76,7 +76,7 @@ fn the_task(world: &World) -> String {
 /// Ends with one generation that was delivered once and paid for once, after so many creations.
 async fn is_delivered(world: &World, books: &Books, person: &Person, creates: usize) {
     super::studio::gets_file(person).await;
-    person.waits_for(says("Done"), PATIENCE).await;
+    status_is_gone(person).await;
     books.all_ended().await;
     world.ends_well().await;
     assert_eq!(files(person), 1, "{:#?}", person.chat());
@@ -104,7 +104,7 @@ async fn is_returned(world: &World, books: &Books, person: &Person, state: &str,
     let told = hears(person, 0, why).await;
     let text = told.text.replace('\u{A0}', " ");
     assert!(text.contains("Your balance: 100 ₽"), "{text}");
-    person.waits_for(says("It came to nothing and cost nothing"), PATIENCE).await;
+    status_is_gone(person).await;
     books.all_ended().await;
     world.ends_well().await;
     assert_eq!(files(person), 0, "{:#?}", person.chat());

@@ -2,7 +2,9 @@
 
 use simulator::world::PATIENCE;
 
-use super::studio::{Books, Sums, asks_for, build, gets_file, go, orders, says, somebody};
+use super::studio::{
+    Books, Sums, asks_for, build, gets_file, go, orders, says, somebody, status_is_gone,
+};
 
 #[tokio::test]
 async fn a_picture_is_ordered_made_paid_for_and_delivered() {
@@ -14,7 +16,7 @@ async fn a_picture_is_ordered_made_paid_for_and_delivered() {
 
     let picture = gets_file(&ann).await;
     assert!(picture.text.contains("a red cat on the moon"), "{}", picture.text);
-    ann.waits_for(says("Done"), PATIENCE).await;
+    status_is_gone(&ann).await;
     books.all_ended().await;
     world.ends_well().await;
     assert_eq!(world.kie.creates().len(), 1);

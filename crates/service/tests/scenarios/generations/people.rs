@@ -13,6 +13,7 @@
 //! | [`forged`] | buttons of somebody else |
 //! | [`files`], [`secrets`] | what people send, and what nobody may see of it |
 //! | [`measured`] | what a file truly is, and what that costs |
+//! | [`onward`] | what is done with a result: once more, by another model, by its number |
 //! | [`lasting`] | drafts and results that outlive a deploy |
 
 mod files;
@@ -22,6 +23,7 @@ mod lasting;
 mod measured;
 mod money;
 mod newcomer;
+mod onward;
 mod secrets;
 
 use std::path::{Path, PathBuf};

@@ -194,6 +194,21 @@ pub(crate) async fn orders(person: &Person, order: &str) -> Bubble {
     offer
 }
 
+/// Whether it is a message that tells how an order goes.
+pub(crate) fn is_status(bubble: &Bubble) -> bool {
+    let words =
+        ["In the queue.", "В очереди.", ": being made", ": создаётся", "taking longer than"];
+    bubble.is_from_bot() && words.iter().any(|words| bubble.text.contains(words))
+}
+
+/// Waits until no message tells any more how an order goes: what it came to was said, and one message is left of it.
+pub(crate) async fn status_is_gone(person: &Person) {
+    let gone = wait::until("the end of every status message", PATIENCE, async || {
+        (!person.chat().iter().any(is_status)).then_some(())
+    });
+    gone.await.unwrap_or_else(|error| panic!("{error}: {:#?}", person.chat()));
+}
+
 /// Waits for a message with a file.
 pub(crate) async fn gets_file(person: &Person) -> Bubble {
     person.waits_for(|bubble| bubble.is_from_bot() && !bubble.media.is_empty(), PATIENCE).await

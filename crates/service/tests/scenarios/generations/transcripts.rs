@@ -3,8 +3,8 @@
 //! ```text
 //!   > /generate z-image a cat            what the person writes
 //!   > [Make it · 6 ⭐ · 6.40 ₽]           what the person taps
-//!   Imagen 4: in the queue.              what the bot says, as it stands in the end
-//!     [Again] [A variation]              its buttons, row by row
+//!   Imagen 4                             what the bot says, as it stands in the end
+//!     [Variation · 6 ⭐] [Again]          its buttons, row by row
 //!     (photo)                            its files
 //! ```
 //!
@@ -17,7 +17,7 @@ use std::path::Path;
 use simulator::telegram::{Bubble, Person};
 use simulator::world::PATIENCE;
 
-use super::studio::{Books, build, gives, go, newest};
+use super::studio::{Books, build, gives, go, newest, status_is_gone};
 
 /// What is ordered, and how one knows that it is over.
 struct Talk {
@@ -112,9 +112,7 @@ pub(crate) fn plain(text: &str) -> String {
 pub(crate) fn shown(bubble: &Bubble) -> String {
     let mut lines: Vec<String> = plain(&bubble.text).lines().map(str::to_owned).collect();
     for media in &bubble.media {
-        // A file is named after its generation.
-        let name = media.file_name.as_deref().and_then(|name| name.split_once('-'));
-        let name = name.map(|(_, rest)| format!("<id>-{rest}"));
+        let name = media.file_name.as_deref().map(without_spells);
         let names = [media.title.clone(), name].into_iter().flatten();
         let names: String = names.map(|name| format!(", {name}")).collect();
         lines.push(format!("  ({}{names})", media.kind.word()));
@@ -148,10 +146,8 @@ async fn gets(person: &Person, what: &Talk, offer: &Bubble) -> Vec<String> {
     person.taps_on(offer.message_id, &data).await.answered().await;
     let last = offer.message_id + i64::try_from(what.messages).unwrap();
     person.waits_for(|bubble| bubble.message_id == last, PATIENCE).await;
-    // The status message is closed after the result came.
-    let is_closed =
-        |bubble: &Bubble| bubble.message_id == offer.message_id && bubble.buttons.is_empty();
-    person.waits_for(is_closed, PATIENCE).await;
+    // The status message goes after the result came.
+    status_is_gone(person).await;
     let chat = person.chat();
     let after: Vec<&Bubble> =
         chat.iter().filter(|bubble| bubble.message_id >= offer.message_id).collect();

@@ -114,10 +114,10 @@ async fn i9_names_legs_without_a_hold() {
 #[tokio::test]
 async fn i12_names_two_generations_of_one_update_or_quote_and_two_dead_letters() {
     let insert = "insert into generations (person_id, chat_id, inbox_id, quote_id, model, input, \
-        price, cost, state, deadline_at, ended_at) ";
+        price, cost, state, deadline_at, ended_at, number) ";
     plant(
         &format!("alter table generations drop constraint generations_order_once; {insert} \
-                 select 7, 7, inbox_id, gen_random_uuid(), model, input, 0, 0, 'failed', now(), now() \
+                 select 7, 7, inbox_id, gen_random_uuid(), model, input, 0, 0, 'failed', now(), now(), 4711 \
                  from generations where id = {DELIVERED}"),
         &[(12, "update 1: 2 generations")],
     )
@@ -125,7 +125,7 @@ async fn i12_names_two_generations_of_one_update_or_quote_and_two_dead_letters()
     plant(
         &format!(
             "alter table generations drop constraint generations_quote_once; {insert} \
-                 select 7, 7, 4711, quote_id, model, input, 0, 0, 'failed', now(), now() \
+                 select 7, 7, 4711, quote_id, model, input, 0, 0, 'failed', now(), now(), 4711 \
                  from generations where id = {DELIVERED}"
         ),
         &[(12, "quote ")],

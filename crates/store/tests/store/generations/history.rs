@@ -8,9 +8,10 @@ use super::{ANNA, BORIS, Fixture, MODEL, order};
 
 const ZONE: &str = "Europe/Moscow";
 
-fn past(id: GenerationId, at: &str) -> PastGeneration {
+fn past(id: GenerationId, number: i64, at: &str) -> PastGeneration {
     PastGeneration {
         id,
+        number,
         model: MODEL.to_owned(),
         input: "{}".to_owned(),
         price: Money::ZERO,
@@ -40,9 +41,9 @@ async fn history_is_the_persons_own_with_the_latest_first_page_by_page() {
     let older = page(ANNA, 1, 1).await;
     let beyond = page(ANNA, 2, 10).await;
 
-    assert_eq!(annas, [past(second, "02.03 00:30"), past(first, "01.03 23:30")]);
-    assert_eq!((older, beyond), (vec![past(first, "01.03 23:30")], Vec::new()));
-    assert_eq!(page(BORIS, 0, 10).await, [past(others, "01.03 23:30")]);
+    assert_eq!(annas, [past(second, 2, "02.03 00:30"), past(first, 1, "01.03 23:30")]);
+    assert_eq!((older, beyond), (vec![past(first, 1, "01.03 23:30")], Vec::new()));
+    assert_eq!(page(BORIS, 0, 10).await, [past(others, 1, "01.03 23:30")]);
 }
 
 #[tokio::test]
@@ -54,7 +55,7 @@ async fn one_generation_is_shown_to_its_person_and_to_nobody_else() {
         shop.does(async |tx| tx.generations().past_generation(person, id, ZONE).await).await
     };
 
-    assert_eq!(one(ANNA, annas).await, Some(past(annas, "01.03 15:00")));
+    assert_eq!(one(ANNA, annas).await, Some(past(annas, 1, "01.03 15:00")));
     assert_eq!(one(BORIS, annas).await, None);
     assert_eq!(one(ANNA, GenerationId::new(77)).await, None);
 }
@@ -100,7 +101,7 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
         state,
         is_free: true,
         ended: ended.clone(),
-        ..past(free, "01.03 15:00")
+        ..past(free, 1, "01.03 15:00")
     };
     let named = |kind: &str, id: &str| (kind.to_owned(), id.to_owned());
     let delivered = PastGeneration {
@@ -111,9 +112,63 @@ async fn history_says_how_it_ended_and_what_telegram_has_of_it() {
         state: GenerationState::Failed,
         failure: Some("policy".to_owned()),
         ended: ended.clone(),
-        ..past(failed, "01.03 15:00")
+        ..past(failed, 2, "01.03 15:00")
     };
     assert_eq!(on_its_way, Some(expected(GenerationState::Succeeded)));
     assert_eq!(page, [failed, delivered.clone()]);
     assert_eq!(one, Some(delivered));
+}
+
+#[tokio::test]
+async fn orders_are_counted_for_each_person_also_those_that_an_older_release_writes() {
+    let shop = Fixture::starts().await;
+    let number = async |id: GenerationId| {
+        let number = format!("select number from generations where id = {id}");
+        shop.active.witness.query_one(&number, &[]).await.unwrap().get::<_, i64>(0)
+    };
+    let mut ids = Vec::new();
+    for person in [ANNA, BORIS, ANNA, ANNA] {
+        ids.push(shop.orders(person).await);
+    }
+    // The release before this one names no number.
+    let old = "insert into generations \
+        (person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at) \
+        select person_id, chat_id, -7, gen_random_uuid(), model, input, price, cost, deadline_at \
+        from generations where id = $1 returning id";
+    let row = shop.active.witness.query_one(old, &[&ids[1].get()]).await.unwrap();
+    ids.push(GenerationId::new(row.get(0)));
+
+    let mut numbers = Vec::new();
+    for id in &ids {
+        numbers.push(number(*id).await);
+    }
+
+    assert_eq!(numbers, [1, 1, 2, 3, 2]);
+    let twice = "update generations set number = 1 where person_id = $1 and number = 2";
+    let refused = shop.active.witness.execute(twice, &[&ANNA.get()]).await.unwrap_err();
+    let constraint = refused.as_db_error().and_then(|error| error.constraint()).map(str::to_owned);
+    assert_eq!(constraint.as_deref(), Some("generations_number_once"));
+}
+
+#[tokio::test]
+async fn a_generation_is_repeated_while_another_of_it_is_alive_or_was_ordered_just_now() {
+    let shop = Fixture::starts().await;
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let (first, other) = (shop.orders(ANNA).await, shop.orders(ANNA).await);
+    let is_repeated = async |person, id| {
+        shop.does(async |tx| tx.generations().is_repeated(person, id).await).await
+    };
+    assert!(!is_repeated(ANNA, first).await);
+
+    let new = NewGeneration { repeats: Some(first), ..order(ANNA) };
+    let again = shop.does(async |tx| tx.generations().request_generation(&new).await).await;
+    let again = again.unwrap();
+    shop.clock_shows("2026-03-01 13:00:00+00").await;
+    assert!(is_repeated(ANNA, first).await, "it is alive");
+    assert!(!is_repeated(ANNA, other).await && !is_repeated(BORIS, first).await);
+
+    shop.does(async |tx| tx.generations().end_generation(again, GenerationEnd::Lost).await).await;
+    assert!(!is_repeated(ANNA, first).await, "it is over, and was ordered an hour ago");
+    shop.clock_shows("2026-03-01 12:00:09+00").await;
+    assert!(is_repeated(ANNA, first).await, "it was ordered just now");
 }

@@ -5,10 +5,12 @@ use std::time::Duration;
 use domain::generation::Delay;
 use domain::{ChatId, Credits, GenerationId, Money, OutboxId};
 use store::closures::{Closing, EVERYTHING};
-use store::{Batch, Generation, GenerationEnd, Place, Progress};
+use store::{Batch, Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress};
 use uuid::Uuid;
 
-use super::{ANNA, BORIS, Fixture, LONG, MODEL};
+use super::{ANNA, BORIS, Fixture, LONG, MODEL, order};
+
+const PAUSES: Pauses = Pauses { first: 4.0, waiting: 10.0, working: 4.0 };
 
 impl Fixture {
     async fn running(&self, id: GenerationId) -> Option<Generation> {
@@ -37,6 +39,7 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
 
     let expected = Generation {
         id,
+        number: 1,
         person: ANNA,
         chat: ChatId::new(ANNA.get()),
         model: MODEL.to_owned(),
@@ -80,7 +83,7 @@ async fn only_what_nobody_has_begun_can_be_taken_back() {
 #[tokio::test]
 async fn people_hear_of_what_is_being_made_and_not_too_often() {
     let shop = Fixture::starts().await;
-    let untold = async || shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+    let untold = async || shop.active.store.untold(PAUSES, 10).await.unwrap();
     shop.clock_shows("2026-03-01 12:00:00+00").await;
     let (id, _) = shop.is_making("task-1", LONG).await;
     let waits = shop.orders(ANNA).await;
@@ -89,25 +92,69 @@ async fn people_hear_of_what_is_being_made_and_not_too_often() {
     for id in [id, waits] {
         shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
     }
-    shop.clock_shows("2026-03-01 12:00:04+00").await;
+    shop.clock_shows("2026-03-01 12:00:03+00").await;
     let early = untold().await;
 
     shop.clock_shows("2026-03-01 12:00:06+00").await;
     let due = untold().await;
+    shop.does(async |tx| tx.generations().next_revision(waits).await).await;
     let revisions = [
         shop.does(async |tx| tx.generations().next_revision(id).await).await,
         shop.does(async |tx| tx.generations().next_revision(id).await).await,
     ];
 
+    // The first word comes soon, also about what waits.
     let told = Progress { id, person: ANNA, seconds: 6, waiting: None };
-    assert_eq!((early, due), (Vec::new(), vec![told]));
+    let place = Some(Place { number: 1, delay: None });
+    let queued = Progress { id: waits, waiting: place, ..told.clone() };
+    assert_eq!((early, due), (Vec::new(), vec![told, queued]));
     assert_eq!((revisions, untold().await), ([1, 2], Vec::new()));
     let running = shop.running(id).await.unwrap();
     assert_eq!((running.status_row, running.revision), (Some(row), 2));
+    for (second, told) in [("10", vec![]), ("11", vec![id]), ("17", vec![id, waits])] {
+        shop.clock_shows(&format!("2026-03-01 12:00:{second}+00")).await;
+        let due: Vec<_> = untold().await.into_iter().map(|progress| progress.id).collect();
+        assert_eq!(due, told, "{second} s");
+    }
     shop.clock_shows("2026-03-01 12:01:00+00").await;
     shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Lost).await).await;
     let left: Vec<_> = untold().await.into_iter().map(|progress| progress.id).collect();
     assert_eq!(left, [waits]);
+}
+
+#[tokio::test]
+async fn what_takes_long_is_told_of_less_often() {
+    let shop = Fixture::starts().await;
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let (id, _) = shop.is_making("task-1", LONG).await;
+    let row = shop.says(None).await;
+    shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
+    shop.clock_shows("2026-03-01 12:10:00+00").await;
+    shop.does(async |tx| tx.generations().next_revision(id).await).await;
+
+    for (time, due) in [("12:10:25", 0), ("12:10:35", 1)] {
+        shop.clock_shows(&format!("2026-03-01 {time}+00")).await;
+        assert_eq!(shop.active.store.untold(PAUSES, 10).await.unwrap().len(), due, "{time}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_sent_a_file_hears_that_it_is_on_its_way() {
+    let shop = Fixture::starts().await;
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    let new = NewGeneration { has_files: true, ..order(ANNA) };
+    let id = shop.does(async |tx| tx.generations().request_generation(&new).await).await.unwrap();
+    let row = shop.says(None).await;
+    shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
+    shop.clock_shows("2026-03-01 12:00:05+00").await;
+    let delay = async || {
+        let untold = shop.active.store.untold(PAUSES, 10).await.unwrap();
+        untold[0].waiting.and_then(|place| place.delay)
+    };
+
+    assert_eq!(delay().await, Some(Delay::Files));
+    shop.does(async |tx| tx.generations().keep_uploads(id, Some("[]"), "{}").await).await;
+    assert_eq!(delay().await, None);
 }
 
 #[tokio::test]
@@ -120,10 +167,10 @@ async fn people_hear_where_they_stand_in_line_and_why() {
         shop.does(async |tx| tx.generations().keep_status_row(id, row).await).await;
     }
     shop.does(async |tx| tx.generations().postpone(second, LONG, Delay::Busy).await).await;
-    let early = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+    let early = shop.active.store.untold(PAUSES, 10).await.unwrap();
 
     shop.clock_shows("2026-03-01 12:00:16+00").await;
-    let due = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+    let due = shop.active.store.untold(PAUSES, 10).await.unwrap();
 
     let places: Vec<_> = due.into_iter().map(|progress| progress.waiting).collect();
     let place = |number, delay| Some(Place { number, delay });
@@ -133,7 +180,7 @@ async fn people_hear_where_they_stand_in_line_and_why() {
     for (subject, delay) in [(MODEL, Delay::Closed), (EVERYTHING, Delay::Paused)] {
         let closing = Closing::by_itself(subject, Some(LONG), "keeps_failing");
         shop.does(async |tx| tx.closures().close_subject(closing).await).await;
-        let untold = shop.active.store.untold(5.0, 15.0, 10).await.unwrap();
+        let untold = shop.active.store.untold(PAUSES, 10).await.unwrap();
         let places: Vec<_> = untold.into_iter().map(|progress| progress.waiting).collect();
         assert_eq!(places, [place(1, Some(delay)), place(2, Some(delay))]);
     }

@@ -216,12 +216,24 @@ async fn a_person_sees_what_changed_what_they_may_spend() {
     clerk.gives(ANNA, "p1", 7).await;
     let generation = clerk.orders(ANNA, 10).await.unwrap();
     clerk.ends(ANNA, generation, Settlement::Capture).await;
+    let failed = clerk.orders(ANNA, 3).await.unwrap();
+    clerk.ends(ANNA, failed, Settlement::Release).await;
     clerk.is_paid(BORIS, "c2", 55).await;
+    clerk.does(async |tx| tx.books().compensate(ANNA, generation).await).await;
 
     let seen = clerk.does(async |tx| tx.books().movements(ANNA, 5, "Europe/Moscow").await).await;
 
-    let seen: Vec<(&str, i64)> = seen.iter().map(|m| (m.kind.name(), m.change.get())).collect();
-    assert_eq!(seen, [("hold", -10), ("promo", 7), ("purchase", 100)]);
+    let seen: Vec<(&str, i64, Option<&str>)> =
+        seen.iter().map(|m| (m.kind.name(), m.change.get(), m.model.as_deref())).collect();
+    let of = Some("z-image");
+    let expected = [
+        ("compensate", 10, of),
+        ("release", 3, of),
+        ("hold", -3, of),
+        ("hold", -10, of),
+        ("promo", 7, None),
+    ];
+    assert_eq!(seen, expected, "what a generation moved says of which model it was");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use testbed::{SOON, wait};
 use tokio::task::JoinSet;
 
 use super::{RICH, files, is_delivered, is_paid};
-use crate::generations::studio::{Books, build, gets_file, orders, says, somebody};
+use crate::generations::studio::{Books, build, gets_file, orders, says, somebody, status_is_gone};
 use crate::web;
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_picture_that_was_cut_off_comes_again_and_is_paid_once() {
         orders(&ann, "imagen-4 a red cat").await;
         armed.fired().await;
         gets_file(&ann).await;
-        ann.waits_for(says("Done"), PATIENCE).await;
+        status_is_gone(&ann).await;
         people.push((ann, fault, copies));
     }
     let books = Books::open(&world).await;
@@ -82,7 +82,7 @@ async fn a_picture_that_telegram_refuses_comes_as_a_file_and_then_as_a_link() {
     assert!(links.html.contains("https://bot.example.org/r/"), "{}", links.html);
 
     for person in [&ann, &bob] {
-        person.waits_for(says("Done"), PATIENCE).await;
+        status_is_gone(person).await;
     }
     books.all_ended().await;
     world.ends_well().await;

@@ -11,7 +11,9 @@ use super::gate::Gate;
 use super::{
     DOUBTFUL, KOPECKS, PAUSED, RICH, files, hears, is_delivered, is_returned, silent, the_task,
 };
-use crate::generations::studio::{Books, Sums, build, gets_file, orders, says, somebody};
+use crate::generations::studio::{
+    Books, Sums, build, gets_file, orders, says, somebody, status_is_gone,
+};
 
 #[tokio::test]
 async fn a_task_whose_answer_was_lost_is_found_by_its_ring() {
@@ -108,7 +110,7 @@ async fn a_create_that_nobody_answered_is_not_repeated_although_nothing_was_made
 
     for person in [&ann, &bob] {
         hears(person, 0, "It took far too long").await;
-        person.waits_for(says("It came to nothing and cost nothing"), PATIENCE).await;
+        status_is_gone(person).await;
     }
     books.all_ended().await;
     world.ends_well().await;

@@ -4,7 +4,7 @@ use simulator::telegram::{Bubble, Entry, Event, Fault, MediaKind, Person};
 use simulator::world::{PATIENCE, World};
 
 use super::super::studio::{
-    Books, asks_for, build, files, gets_file, go, newest, orders, says, somebody,
+    Books, asks_for, build, files, gets_file, go, newest, orders, says, somebody, status_is_gone,
 };
 use super::{PICTURE, next, taps};
 
@@ -78,7 +78,7 @@ async fn a_result_has_a_receipt_and_can_be_sent_again_and_as_a_file() {
     let ann = somebody(&world, "Ann", 100).await;
     orders(&ann, "imagen-4 a red cat on the moon").await;
     let first = gets_file(&ann).await;
-    ann.waits_for(says("Done"), PATIENCE).await;
+    status_is_gone(&ann).await;
     books.all_ended().await;
 
     let mut before = newest(&ann);
@@ -110,7 +110,7 @@ async fn gets_a_document_twice(world: &World, ann: &Person, order: &str) {
     let books = Books::open(world).await;
     orders(ann, order).await;
     let first = gets_file(ann).await;
-    ann.waits_for(says("Done"), PATIENCE).await;
+    status_is_gone(ann).await;
     books.all_ended().await;
 
     let mut before = newest(ann);

@@ -104,14 +104,18 @@ async fn what_waits_can_be_taken_back_with_all_its_money() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 100).await;
     world.kie.faults().arm(Fault::Code(455), 1);
-    orders(&ann, "imagen-4 a red cat").await;
+    let status = orders(&ann, "imagen-4 a red cat").await;
     let waits =
         "exists (select from generations where state = 'requested' and not_before > trt_now())";
     books.waits_until(waits).await;
 
+    let before = newest(&ann);
     taps(&ann, "job:cancel:").await;
 
-    ann.waits_for(says("Taking it back"), PATIENCE).await;
+    let said = ann.waits_for(says("cancelled. 6 ⭐ · 6.40 ₽ is back."), PATIENCE).await;
+    assert_eq!(said.message_id, status.message_id, "the status message itself says so");
+    assert!(said.text.replace('\u{A0}', " ").contains("Your balance: 100 ₽"), "{}", said.text);
+    assert_eq!((said.buttons.len(), newest(&ann)), (0, before), "and nothing else");
     books.all_ended().await;
     // Long after KIE is back, nothing is made of it.
     books.time_passes("2 hours").await;
