@@ -26,7 +26,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("free", "<b>Free</b>"),
     ("settings", "<b>Settings</b>"),
     ("language", "<b>Language</b>"),
-    ("help", "<b>Help</b>"),
+    ("help", "<b>How it works</b>"),
     ("cancel", "There is nothing to cancel"),
     ("support", "<b>Support</b>"),
     ("paysupport", "<b>A question about a payment</b>"),
@@ -34,7 +34,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("privacy", "<b>Your data</b>"),
     ("generate", "Write it like this: <code>/generate"),
     ("invite", "<b>Invite a friend</b>"),
-    ("promo", "/promo does not work yet"),
+    ("promo", "/promo doesn't work yet"),
     ("my_data", "<b>Your data</b>"),
     ("delete_me", "<b>Your data</b>"),
     ("admin", "<b>Admin commands</b>"),
@@ -59,13 +59,13 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Section(Section::Balance) => "<b>Balance</b>",
         Tap::Section(Section::History) => "<b>History</b>",
         Tap::Section(Section::Free) => "<b>Free</b>",
-        Tap::Help => "<b>Help</b>",
+        Tap::Help => "<b>How it works</b>",
         Tap::Support => "<b>Support</b>",
         Tap::PaySupport => "<b>A question about a payment</b>",
         Tap::Terms => "<b>Terms</b>",
         Tap::Privacy => "<b>Your data</b>",
-        Tap::Settings => "as they were made: <b>off</b>",
-        Tap::FullQuality(_) => "as they were made: <b>on</b>",
+        Tap::Settings => "in full quality: <b>off</b>",
+        Tap::FullQuality(_) => "in full quality: <b>on</b>",
         Tap::Languages => "<b>Language</b>",
         Tap::Choose(_) => "we speak English now",
         Tap::Offer(..) => "<b>An image from your text</b>",
@@ -90,11 +90,11 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Past(_) => "there is nothing further back",
         Tap::TopUp => "<b>Top up</b>",
         Tap::NameStars => "How many Stars?",
-        Tap::Pay(Bill::Plan(_), _) => "One moment, the link comes.",
-        Tap::Pay(..) => "This is no longer sold.",
+        Tap::Pay(Bill::Plan(_), _) => "One moment, the link is coming.",
+        Tap::Pay(..) => "That one is no longer sold.",
         Tap::Plans => "<b>Plans</b>",
         Tap::EndPlan(_) | Tap::CancelPlan(_) | Tap::ResumePlan(_) => {
-            "That plan does not run any more."
+            "That plan isn't running any more."
         }
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
@@ -200,8 +200,8 @@ fn every_kind_of_message_has_its_conversation_in_every_state() {
         (&ordering, photo(), "This order needs no more files"),
         (&searching, photo(), "I have your picture"),
         (&idle, Action::SentMedia(sent(MediaKind::Sticker, "s")), "A nice sticker!"),
-        (&idle, Action::Other, "I cannot read a message of that kind"),
-        (&idle, Action::Said("/nonsense".to_owned()), "I do not know that command"),
+        (&idle, Action::Other, "I can't read that kind of message"),
+        (&idle, Action::Said("/nonsense".to_owned()), "I don't know that command"),
     ] {
         let step = somebody.does(action.clone());
         assert!(text_of(&step).contains(words), "{action:?}: {}", text_of(&step));
