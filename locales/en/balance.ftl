@@ -9,6 +9,7 @@ balance-owed =
     A payment was refunded, and this part of it was already spent. Until it's settled I can't create anything new. Your next top-up settles it: /topup. Questions? Write to us: /support
 balance-movements = Recent activity:
 balance-movement = { $at } – { $what }: { $change }
+balance-movement-of = { $at } – { $what }, { $model }: { $change }
 balance-no-movements = No activity yet.
 
 balance-sum = { $available }

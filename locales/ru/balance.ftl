@@ -9,6 +9,7 @@ balance-owed =
     Платёж вернули, а эту его часть вы уже потратили. Пока долг не закрыт, новое создать нельзя. Его закроет следующее пополнение: /topup. Есть вопросы? Напишите нам: /support
 balance-movements = Последние операции:
 balance-movement = { $at } – { $what }: { $change }
+balance-movement-of = { $at } – { $what }, { $model }: { $change }
 balance-no-movements = Операций пока не было.
 
 balance-sum = { $available }
