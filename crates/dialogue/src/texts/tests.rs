@@ -167,13 +167,21 @@ fn the_commands_are_described_in_both_languages() {
     check_labels(&listed);
 }
 
-/// The values that choose between the forms of a text: numbers of every kind, and the words it asks for.
-fn choices(files: &[&str]) -> BTreeSet<String> {
-    let words = files.iter().flat_map(|file| file.lines()).filter_map(|line| {
-        let key = line.trim_start().trim_start_matches('*').strip_prefix('[')?;
-        Some(key.split_once(']')?.0.to_owned())
-    });
-    words.collect()
+/// The words that choose between the forms of each message, and one that chooses none.
+fn choices(files: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut choices: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut current = String::new();
+    for line in files.iter().flat_map(|file| file.lines()) {
+        if line.starts_with(|c: char| c.is_ascii_lowercase()) {
+            current = line.split([' ', '=']).next().unwrap_or_default().to_owned();
+            choices.insert(current.clone(), BTreeSet::from(["word".to_owned()]));
+        }
+        let key = line.trim_start().trim_start_matches('*').strip_prefix('[');
+        if let Some((key, _)) = key.and_then(|key| key.split_once(']')) {
+            choices.entry(current.clone()).or_default().insert(key.to_owned());
+        }
+    }
+    choices
 }
 
 /// A message with every argument the same, and what went wrong.
@@ -192,7 +200,7 @@ fn every_form(language: Language) -> Vec<(String, String, usize)> {
     let mut forms = Vec::new();
     for (id, arguments) in messages(files(language)) {
         let numbers = [0, 1, 2, 5, 11, 21, 22, 1_000_000].map(FluentValue::from);
-        let words = choices.iter().map(|word| FluentValue::from(word.clone()));
+        let words = choices[&id].iter().map(|word| FluentValue::from(word.clone()));
         for value in numbers.into_iter().chain(words) {
             let mut given = FluentArgs::new();
             arguments.iter().for_each(|name| given.set(name.clone(), value.clone()));

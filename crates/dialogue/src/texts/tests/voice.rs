@@ -75,7 +75,7 @@ const BAD_NEWS: &[&str] = &[
 ];
 
 /// Being rewritten; the rules wait for them.
-const WAITING: &[&str] = &["prompt-", "order-", "menu-", "shop-", "generation-", "history-"];
+const WAITING: &[&str] = &["shop-"];
 
 const MOST_SIGNS: usize = 900;
 const MOST_ON_A_BUTTON: usize = 24;
@@ -140,8 +140,17 @@ fn finds<'a>(phrases: &[&'a str], words: &str) -> Option<&'a str> {
 }
 
 const fn is_emoji(c: char) -> bool {
-    matches!(c, '\u{1F000}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{2300}'..='\u{23FF}'
-        | '\u{2190}'..='\u{21FF}' | '\u{25A0}'..='\u{25FF}')
+    matches!(
+        c,
+        '\u{1F000}'..='\u{1FAFF}'
+            | '\u{2300}'..='\u{23FF}'
+            | '\u{2600}'..='\u{27BF}'
+            | '\u{2B00}'..='\u{2BFF}'
+            | '\u{21A9}'
+            | '\u{21AA}'
+            | '\u{25B6}'
+            | '\u{25C0}'
+    )
 }
 
 /// The emoji of a line; a Star after a number is a unit, not a picture.
