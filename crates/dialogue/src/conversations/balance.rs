@@ -265,9 +265,9 @@ mod tests {
         let books = BalanceFacts { movements, ..BalanceFacts::default() };
 
         let russian = looks(Language::Russian, books.clone());
-        assert!(russian.contains("Запуск генерации, Z-Image: −0,64 ₽"), "{russian}");
+        assert!(russian.contains("Запуск заказа, Z-Image: −0,64 ₽"), "{russian}");
         let english = looks(Language::English, books);
-        assert!(english.contains("Generation started, Z-Image: −0.64 ₽"), "{english}");
+        assert!(english.contains("Order started, Z-Image: −0.64 ₽"), "{english}");
         assert!(english.contains("&lt;gone&gt;"), "{english}");
     }
 

@@ -90,7 +90,7 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Former(..) => "belonged to an earlier step",
         Tap::Go(_) => "In the queue.",
         Tap::Discard => "All right, cancelled.",
-        Tap::Generation(..) | Tap::Job(_) => "There is no such generation among yours",
+        Tap::Generation(..) | Tap::Job(_) => "There is no such order among yours",
         Tap::Past(_) => "there is nothing further back",
         Tap::TopUp => "<b>Top up</b>",
         Tap::NameStars => "How many Stars?",

@@ -9,7 +9,7 @@ use crate::generations::studio::{
     ADMIN, Books, asks_for, build, files, gets_file, go, lines, orders, says, somebody,
 };
 
-const PAUSED: &str = "We have paused everything for a while";
+const PAUSED: &str = "We've paused everything for a while";
 const REFUSED: &str = "Nothing can be made right now";
 const CLOSED: &str = "exists (select from closures where closed_until > trt_now())";
 const OPEN: &str = "not exists (select from closures where closed_until is not null)";
