@@ -1,7 +1,7 @@
 //! What a person did: plain data, made by the room that reads Telegram's updates. Its strings are whatever
 //! a stranger typed and are trusted by nobody.
 
-use domain::{ChatId, Language, MessageId, PersonId};
+use domain::{ChatId, MessageId, PersonId};
 
 /// Somebody did something somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,13 +25,6 @@ pub struct Person {
     pub name: String,
     /// The language their Telegram is set to, such as `pt-br`.
     pub language_tag: Option<String>,
-}
-
-impl Person {
-    /// The language to speak to them in: the one they chose, or the one their Telegram suggests.
-    pub fn speaks(&self, chosen: Option<Language>) -> Language {
-        chosen.unwrap_or_else(|| Language::guess(self.language_tag.as_deref()))
-    }
 }
 
 /// The place of an event.

@@ -26,12 +26,18 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The best guess for a person whose Telegram is set to `tag`, such as `pt-br`.
+    /// The best guess for a person whose Telegram is set to `tag`, such as `pt-br`; English if it does not say.
     ///
     /// Neighbours of Russian get Russian: most of their speakers read it better than English.
     pub fn guess(tag: Option<&str>) -> Self {
+        Self::guess_or(tag, Self::English)
+    }
+
+    /// The same, but another language if it does not say.
+    pub fn guess_or(tag: Option<&str>, otherwise: Self) -> Self {
         let primary = tag.unwrap_or_default().split(['-', '_']).next().unwrap_or_default();
         match primary.to_ascii_lowercase().as_str() {
+            "" => otherwise,
             "ru" | "uk" | "be" | "kk" | "ky" | "uz" | "tg" | "hy" | "az" => Self::Russian,
             _ => Self::English,
         }
@@ -56,5 +62,9 @@ mod tests {
         assert_eq!(Language::guess(Some("UK")), Language::Russian);
         assert_eq!(Language::guess(Some("pt-br")), Language::English);
         assert_eq!(Language::guess(None), Language::English);
+        for tag in [None, Some(""), Some("-")] {
+            assert_eq!(Language::guess_or(tag, Language::Russian), Language::Russian, "{tag:?}");
+        }
+        assert_eq!(Language::guess_or(Some("en"), Language::Russian), Language::English);
     }
 }

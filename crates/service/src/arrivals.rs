@@ -224,7 +224,10 @@ pub(crate) async fn answer_to(
     let query = envelope.query.as_deref()?;
     match envelope.kind {
         Kind::Tap => Some(Chatless::answer_tap(query, None, false)),
-        Kind::PreCheckout => Some(pre_checkout::answer(intake, query, body).await),
+        Kind::PreCheckout => {
+            let default = prices.offers.default_language;
+            Some(pre_checkout::answer(intake, default, query, body).await)
+        }
         Kind::Inline => Some(inline::answer(intake, prices, query, body).await),
         Kind::Message | Kind::Other => None,
     }

@@ -5,33 +5,10 @@ mod routes;
 
 use domain::Language;
 
-use super::decide;
 use crate::event::{Action, ChatKind};
 use crate::example::{Somebody, text_of};
-use crate::facts::Reply;
-use crate::scene::Scene;
 use crate::state::State;
-use crate::step::{Effect, Step};
-
-fn stranger_says(tag: Option<&str>, chosen: Option<Language>) -> Step {
-    let somebody = Somebody { name: "", ..Somebody::new(Language::English) };
-    let mut event = somebody.event(Action::Said("/help".to_owned()));
-    event.person.language_tag = tag.map(str::to_owned);
-    let language = event.person.speaks(chosen);
-    match decide(&mut Scene { language, ..somebody.scene(&event) }) {
-        Reply::Now(step) => step,
-        _ => panic!("nothing is looked up for the help"),
-    }
-}
-
-#[test]
-fn the_chosen_language_wins_over_the_guessed_one() {
-    let guessed = stranger_says(Some("ru-RU"), None);
-    let chosen = stranger_says(Some("ru-RU"), Some(Language::English));
-
-    assert!(text_of(&guessed).contains("Как это работает"));
-    assert!(text_of(&chosen).contains("How it works"));
-}
+use crate::step::Effect;
 
 #[test]
 fn start_and_cancel_win_in_every_state() {

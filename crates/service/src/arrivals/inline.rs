@@ -65,8 +65,9 @@ fn number(words: &str) -> Option<i64> {
 }
 
 fn results(prices: &PriceList, asked: &Inline, found: &Shareable) -> Vec<InlineResult> {
-    let language =
-        found.language.unwrap_or_else(|| Language::guess(asked.from.language_code.as_deref()));
+    let language = found.language.unwrap_or_else(|| {
+        Language::guess_or(asked.from.language_code.as_deref(), prices.offers.default_language)
+    });
     // Without its name there is no way to the bot; the results are there all the same.
     let link = found.username.as_deref().map(|name| invite_link(name, found.code.as_deref()));
     let of_one = found.files.chunk_by(|one, next| one.number == next.number);

@@ -19,7 +19,7 @@ pub(crate) mod treatment;
 use std::time::Duration;
 
 use dialogue::{menu_screen, updating_notice, updating_tap};
-use domain::{ChatId, UpdateId};
+use domain::{ChatId, Language, UpdateId};
 use store::notices::Notice;
 use store::{Intake, StoreError, Stored};
 use telegram::client::Client;
@@ -41,6 +41,8 @@ pub struct Voice {
     pub intake: Intake,
     pub telegram: Client,
     pub throttle: Throttle,
+    /// Of people whose Telegram does not tell.
+    pub language: Language,
 }
 
 impl Voice {
@@ -55,18 +57,18 @@ impl Voice {
             (Treatment::Menu(_) | Treatment::Notice(_), Stored::Known) => None,
             (Treatment::Menu(person), Stored::New) => {
                 metrics::passive_told("menu");
-                Some(menu(&person))
+                Some(self.menu(&person))
             }
             (Treatment::Notice(person), Stored::New) => self.notice(&person).await,
             (Treatment::MenuTap(query, person), Stored::New) => {
                 metrics::passive_told("menu");
-                let (voice, menu) = (self.clone(), menu(&person));
+                let (voice, menu) = (self.clone(), self.menu(&person));
                 tokio::spawn(async move { voice.say(person.chat, menu).await });
                 Some(Chatless::answer_tap(&query, None, false).into())
             }
             (Treatment::NoticeTap(query, person), Stored::New) => {
                 metrics::passive_told("tap");
-                let words = updating_tap(person.language);
+                let words = updating_tap(person.speaks(self.language));
                 Some(Chatless::answer_tap(&query, Some(&words), false).into())
             }
         }
@@ -77,7 +79,8 @@ impl Voice {
         match self.intake.claim_notice(person.chat, ONCE_IN).await {
             Ok(Notice::Send(chosen)) => {
                 metrics::passive_told("notice");
-                let screen = updating_notice(chosen.unwrap_or(person.language));
+                let screen =
+                    updating_notice(chosen.unwrap_or_else(|| person.speaks(self.language)));
                 Some(render::message(person.chat, &screen))
             }
             Ok(Notice::TooSoon) => None,
@@ -86,6 +89,10 @@ impl Voice {
                 None
             }
         }
+    }
+
+    fn menu(&self, person: &Person) -> Request {
+        render::message(person.chat, &menu_screen(person.speaks(self.language), &person.name))
     }
 
     /// Says something by a call.
@@ -102,8 +109,4 @@ impl Voice {
     pub(crate) async fn unhandled(&self, ids: &[UpdateId]) -> Result<Vec<UpdateId>, StoreError> {
         self.intake.still_pending(ids).await
     }
-}
-
-fn menu(person: &Person) -> Request {
-    render::message(person.chat, &menu_screen(person.language, &person.name))
 }

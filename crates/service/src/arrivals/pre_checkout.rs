@@ -34,13 +34,18 @@ enum No {
 }
 
 /// The answer to a query with this id.
-pub(super) async fn answer(intake: &Intake, query: &str, body: &[u8]) -> Chatless {
+pub(super) async fn answer(
+    intake: &Intake,
+    default: Language,
+    query: &str,
+    body: &[u8],
+) -> Chatless {
     let Update::PreCheckout(asked) = update::read(body) else {
         // It has an id and cannot be read otherwise: nothing of ours.
-        let words = refusal(Language::guess(None), Refused::Unknown);
+        let words = refusal(default, Refused::Unknown);
         return Chatless::answer_pre_checkout(query, Err(&words));
     };
-    let language = Language::guess(asked.from.language_code.as_deref());
+    let language = Language::guess_or(asked.from.language_code.as_deref(), default);
     match judge(intake, &asked).await {
         Ok(()) => Chatless::answer_pre_checkout(query, Ok(())),
         Err(no) => {

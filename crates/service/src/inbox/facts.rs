@@ -43,7 +43,7 @@ mod transfers;
 const MOVEMENTS: i64 = 5;
 
 /// Looks up what an answer waits for, and lets it go on with that.
-pub(crate) async fn answer(
+pub(super) async fn answer(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,

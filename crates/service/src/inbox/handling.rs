@@ -11,7 +11,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Action, Effect, Event, Role, Scene, Sent, State, SupportCase, decide};
+use dialogue::{Action, Effect, Event, Person, Role, Scene, Sent, State, SupportCase, decide};
 use domain::{ChatId, InboxId};
 use store::{Conversation, LeaderTx, StoreError};
 
@@ -89,7 +89,7 @@ async fn steps(
         (Some(TextFile::Unreadable) | None, _) => {}
     }
     let person = &incoming.event.person;
-    let conversation = tx.people().conversation(person.id, person.language_tag.as_deref()).await?;
+    let conversation = conversation(active, tx, person).await?;
     let mut scene = scene(active, &incoming.event, id, &conversation);
     scene.case = answered_case(tx, &incoming.event, scene.role).await?;
     let scene = &mut scene;
@@ -98,6 +98,20 @@ async fn steps(
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
     let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
     Ok(Some(News { chats, ordered }))
+}
+
+/// The conversation with a person; of whom Telegram tells no language it is held in the operator's.
+async fn conversation(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    person: &Person,
+) -> Result<Conversation, StoreError> {
+    let met = tx.people().conversation(person.id, person.language_tag.as_deref()).await?;
+    if met.language_tag.is_some() {
+        return Ok(met);
+    }
+    let default = active.prices.offers.default_language.code();
+    tx.people().conversation(person.id, Some(default)).await
 }
 
 /// What every conversation can see.
@@ -109,7 +123,7 @@ pub(super) fn scene<'a>(
 ) -> Scene<'a> {
     Scene {
         event,
-        language: event.person.speaks(conversation.language),
+        language: conversation.speaks(),
         state: State::from_text(&conversation.state),
         bot: active.bot.facts(active.prices.offers.currency),
         update,

@@ -35,8 +35,10 @@ pub(super) async fn set_aside(
     problem: &str,
 ) -> Result<Vec<ChatId>, StoreError> {
     let (reference, problem) = (reference(), &told(problem));
-    let written =
-        active.store.in_term(&active.term, async |tx| write(tx, id, &reference, problem).await);
+    let default = active.prices.offers.default_language;
+    let written = active
+        .store
+        .in_term(&active.term, async |tx| write(tx, default, id, &reference, problem).await);
     let chats = written.await?;
     error!(reference, "[QUEUE] set an update aside: {problem}");
     Ok(chats)
@@ -44,6 +46,7 @@ pub(super) async fn set_aside(
 
 async fn write(
     tx: &mut LeaderTx<'_>,
+    default: Language,
     id: InboxId,
     reference: &str,
     problem: &str,
@@ -58,7 +61,7 @@ async fn write(
         return Ok(Vec::new());
     };
     let (chat, person) = (incoming.event.chat.id, &incoming.event.person);
-    let language = Language::guess(person.language_tag.as_deref());
+    let language = Language::guess_or(person.language_tag.as_deref(), default);
     let request = render::message(chat, &apology(language, reference));
     effects::say(tx, chat, incoming.in_place(request)).await?;
     Ok(vec![chat])

@@ -52,6 +52,7 @@ impl Tools {
             intake: self.intake.clone(),
             telegram: self.telegram.clone(),
             throttle: self.throttle.clone(),
+            language: self.prices.offers.default_language,
         }
     }
 

@@ -8,4 +8,4 @@ mod life;
 pub(crate) mod people;
 mod requests;
 pub(crate) mod studio;
-mod transcripts;
+pub(crate) mod transcripts;

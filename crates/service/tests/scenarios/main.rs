@@ -4,6 +4,7 @@
 mod accounts;
 mod bad_input;
 mod books;
+mod buyers;
 mod catalogue;
 mod checks;
 mod closed_output;
@@ -15,6 +16,7 @@ mod crowds;
 mod dead;
 mod demo;
 mod deploys;
+mod draws;
 mod endings;
 mod faults;
 mod generations;

@@ -24,7 +24,15 @@ pub(crate) enum Treatment {
 pub(crate) struct Person {
     pub(crate) chat: ChatId,
     pub(crate) name: String,
-    pub(crate) language: Language,
+    /// What their Telegram is set to.
+    pub(crate) tag: Option<String>,
+}
+
+impl Person {
+    /// The language they are spoken to in, or this one if their Telegram does not say.
+    pub(crate) fn speaks(&self, default: Language) -> Language {
+        Language::guess_or(self.tag.as_deref(), default)
+    }
 }
 
 /// What REJECT does with an update.
@@ -106,7 +114,7 @@ fn person(user: &User) -> Person {
         // A private chat has the id of its person.
         chat: ChatId::new(user.id.get()),
         name: user.first_name.clone(),
-        language: Language::guess(user.language_code.as_deref()),
+        tag: user.language_code.clone(),
     }
 }
 
@@ -138,7 +146,10 @@ mod tests {
         for text in ["/start", "/START@some_bot", " /start "] {
             let treated = treated(&message(json!({ "text": text })));
             let Treatment::Menu(person) = treated else { panic!("{text}: {treated:?}") };
-            assert_eq!((person.chat.get(), person.language), (7, Language::Russian));
+            assert_eq!(
+                (person.chat.get(), person.speaks(Language::English)),
+                (7, Language::Russian)
+            );
         }
         for text in ["hello", "/menu", "/starting"] {
             let treated = treated(&message(json!({ "text": text })));

@@ -29,6 +29,9 @@ struct Talk {
     messages: usize,
 }
 
+/// Where the talks are kept.
+const FOLDER: &str = "tests/scenarios/generations/transcripts";
+
 const LANGUAGES: [&str; 2] = ["ru", "en"];
 
 const TALKS: [Talk; 7] = [
@@ -81,7 +84,7 @@ fn without_spells(text: &str) -> String {
 }
 
 /// A text with plain spaces and without what differs from run to run.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let words = without_spells(&text.replace('\u{A0}', " "));
     let mut plain = String::new();
     let mut rest = words.as_str();
@@ -106,7 +109,7 @@ fn plain(text: &str) -> String {
 }
 
 /// A message of the bot, as a person reads it.
-fn shown(bubble: &Bubble) -> String {
+pub(crate) fn shown(bubble: &Bubble) -> String {
     let mut lines: Vec<String> = plain(&bubble.text).lines().map(str::to_owned).collect();
     for media in &bubble.media {
         // A file is named after its generation.
@@ -162,10 +165,13 @@ async fn gets(person: &Person, what: &Talk, offer: &Bubble) -> Vec<String> {
 }
 
 /// Compares a talk with its file, or writes the file; what is wrong with it.
-async fn compare(language: &str, name: &str, talked: &str) -> Option<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/scenarios/generations/transcripts")
-        .join(language);
+pub(crate) async fn compare(
+    folder: &str,
+    language: &str,
+    name: &str,
+    talked: &str,
+) -> Option<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(language);
     let file = folder.join(format!("{name}.txt"));
     if std::env::var_os("BLESS").is_some() {
         tokio::fs::create_dir_all(&folder).await.unwrap();
@@ -194,7 +200,7 @@ async fn reads_as_kept(name: &str) {
     let mut wrong = Vec::new();
     for (language, person, mut talk, offer) in talks {
         talk.extend(gets(&person, what, &offer).await);
-        wrong.extend(compare(language, name, &(talk.join("\n\n") + "\n")).await);
+        wrong.extend(compare(FOLDER, language, name, &(talk.join("\n\n") + "\n")).await);
     }
     books.all_ended().await;
     world.ends_well().await;

@@ -9,6 +9,7 @@ use simulator::telegram::{DeliveryFault, Person};
 use simulator::world::{PATIENCE, World};
 
 use super::{STAR, agree, build, link};
+use crate::draws::Draws;
 use crate::generations::studio::{Books, says, somebody};
 
 const PEOPLE: usize = 200;
@@ -17,30 +18,9 @@ const STEPS: u32 = 90;
 /// Less than the grace: a plan whose renewal comes in the same step is not over before it.
 const STEP: Duration = Duration::from_secs(2 * 86_400);
 
-/// Numbers that look random and repeat with their seed (`SplitMix64`).
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// True once in so many times.
-    fn once_in(&mut self, times: u64) -> bool {
-        self.next().is_multiple_of(times)
-    }
-}
-
 #[tokio::test]
 async fn half_a_year_of_two_hundred_subscribers_is_what_telegram_has_on_record() {
-    let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
-    println!("SEED={seed}");
-    let mut draws = Draws(seed);
+    let mut draws = Draws::seeded();
     let mut world = build().start().await;
     let books = Books::open(&world).await;
     let people = join_all((0..PEOPLE).map(|number| {

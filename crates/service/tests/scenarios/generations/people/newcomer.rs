@@ -1,4 +1,4 @@
-//! A newcomer who only taps and types what the chat offers gets a picture in six steps at most.
+//! A newcomer who only taps and types what the chat offers gets a picture in three steps at most.
 
 use simulator::telegram::{Bubble, Person};
 use simulator::world::PATIENCE;
@@ -7,7 +7,7 @@ use super::super::studio::{Books, build, gets_file};
 use super::data;
 
 /// What a newcomer wants from the beginning, the best first.
-const WAYS: [&str; 4] = ["go:", "example:", "order:", "menu:image"];
+const WAYS: [&str; 2] = ["go:", "wish:"];
 
 /// The way on that a message offers, unless it was gone already.
 fn way_on(bubble: &Bubble, gone: &[String]) -> Option<String> {
@@ -32,14 +32,14 @@ async fn goes_for_a_picture(person: &Person) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_newcomer_gets_a_picture_in_at_most_six_steps_in_both_languages() {
+async fn a_newcomer_gets_a_picture_in_at_most_three_steps_in_both_languages() {
     let world = build().start().await;
     let books = Books::open(&world).await;
     let (anna, john) = (world.speaker("Anna", "ru"), world.speaker("John", "en"));
 
     for person in [&anna, &john] {
         let steps = goes_for_a_picture(person).await;
-        assert!(steps.len() <= 6, "{} steps: {steps:?}", steps.len());
+        assert!(steps.len() <= 3, "{} steps: {steps:?}", steps.len());
     }
 
     books.all_ended().await;
@@ -52,7 +52,7 @@ async fn a_newcomer_gets_a_picture_in_at_most_six_steps_in_both_languages() {
 }
 
 #[tokio::test]
-async fn a_newcomer_who_types_gets_a_picture_in_at_most_six_steps() {
+async fn a_newcomer_who_types_gets_a_picture_by_one_tap() {
     let world = build().start().await;
     let books = Books::open(&world).await;
     let ann = world.person("Ann");
@@ -61,9 +61,7 @@ async fn a_newcomer_who_types_gets_a_picture_in_at_most_six_steps() {
     ann.starts("").await;
     ann.waits_for(Bubble::is_from_bot, PATIENCE).await;
     ann.says("a red cat on the moon").await;
-    for way in ["offer:image:", "use:z-image:", "go:"] {
-        super::taps(&ann, way).await;
-    }
+    super::taps(&ann, "go:").await;
 
     let picture = gets_file(&ann).await;
     assert!(picture.text.contains("a red cat on the moon"), "{}", picture.text);
