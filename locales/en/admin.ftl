@@ -4,22 +4,23 @@ admin-page =
     <b>Admin commands</b>
 
     <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
-    Correct a person's balance: add or, with a minus, take. I show what will come of it and ask first.
+    Correct a person's balance: add, or take with a minus. I show what comes of it and ask first.
 
     <code>/admin transfers</code>, <code>/admin transfer &lt;reference&gt;</code>
     Bank transfers that wait for your decision, and one of them.
+
     <code>/admin payments &lt;id&gt;</code>
-    A person's last payments with their charges; without an id: what is not in the books.
+    A person's last payments with their charges. Without an id: what isn't in the books.
 
     <code>/admin refund &lt;charge&gt; &lt;reason&gt;</code>
     Give a payment back. Without a reason I only show what it would do.
 
     <code>/admin answer &lt;number&gt; &lt;text&gt;</code>
-    Answer a question; a reply to its message does the same.
+    Answer a question. A reply to its message does the same.
 
     <code>/admin pay test</code>
     Pay one Star to see that payments work. It comes back by itself.
-admin-unknown = There is no such admin command. Here is what there is:
+admin-unknown = There is no such admin command. Here's what there is:
 
 admin-adjust-form =
     Like this: <code>/admin adjust &lt;id&gt; &lt;amount&gt; &lt;reason&gt;</code>
@@ -27,12 +28,12 @@ admin-adjust-form =
     For example: <code>/admin adjust 123456789 -50.25 charged twice</code>
 admin-adjust-no-person = The first part must be the person's Telegram number, digits only.
 admin-adjust-no-amount = The second part must be an amount: not zero, at most two decimals, no spaces.
-admin-adjust-too-much = That is too much: one correction can add or take { $most } at most.
+admin-adjust-too-much = That's too much: one correction can add or take { $most } at most.
 admin-adjust-no-reason = The reason is missing. It stays in the log, and the person will see it.
 
-admin-adjust-stranger = I do not know <code>{ $person }</code>: this person has never written to the bot. Nothing was changed.
-admin-adjust-short = That cannot be taken: <code>{ $person }</code> has only { $there }. Nothing was changed.
-admin-adjust-impossible = Such a correction is not possible for <code>{ $person }</code>. Nothing was changed.
+admin-adjust-stranger = I don't know <code>{ $person }</code>: this person has never written to the bot. Nothing was changed.
+admin-adjust-short = I can't take that: <code>{ $person }</code> has only { $there }. Nothing was changed.
+admin-adjust-impossible = Such a correction isn't possible for <code>{ $person }</code>. Nothing was changed.
 admin-adjust-question =
     <b>Correct a balance?</b>
 
@@ -47,7 +48,7 @@ admin-adjust-question =
     Reason, which the person will see:
     { $reason }
 admin-adjust-done =
-    <b>Done</b>
+    ✅ <b>Done</b>
 
     Person: <code>{ $person }</code>
     Amount: <b>{ $amount }</b>
@@ -56,7 +57,7 @@ admin-adjust-done =
     The notice to the person is on its way.
 admin-adjust-cancelled = Cancelled. Nothing was changed.
 admin-adjust-gone = This question no longer waits for an answer: it was answered or cancelled before. Nothing was changed now.
-admin-adjust-older = That button belongs to another, earlier question. Nothing was changed; the latest one still waits for an answer.
+admin-adjust-older = That button belongs to an earlier question. Nothing was changed. The latest question still waits for an answer.
 admin-button-confirm = Confirm
 admin-button-cancel = Cancel
 
@@ -65,14 +66,12 @@ admin-notice-added =
 
     Reason:
     { $reason }
-
     Balance: { $after }
 admin-notice-taken =
     Support took <b>{ $amount }</b> from your balance.
 
     Reason:
     { $reason }
-
     Balance: { $after }
 
-    If you have questions, write to us: /support
+    Questions? Write to us: /support

@@ -12,7 +12,7 @@ menu-hello-stranger =
     I make pictures, video and music from your words and photos. You see the price first and pay only for a result.
 
     Just write what to create, or pick a section.
-menu-gift = 🎁 Your balance already has a gift for the first tries: <b>{ $amount }</b>.
+menu-gift = 🎁 A gift for your first tries is already on your balance: <b>{ $amount }</b>.
 menu-home =
     <b>Main menu</b>
 

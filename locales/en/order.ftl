@@ -82,17 +82,17 @@ order-animate-words = Bring the photo to life: natural motion, the camera slowly
 order-discarded = All right, cancelled. Nothing was charged.
 order-gone = That order is no longer here. Nothing was charged, choose anew.
 order-impossible = I have no price for that order, so I can't take it. Nothing was charged. Choose something else.
-order-already-gone = That order is in work already, or was cancelled. It won't start twice. What is ready is in /history.
-order-old-price = That button belonged to an earlier order. Here is the present one:
-order-old-step = That button belonged to an earlier step. Here is the present one:
-order-new-price = The price has changed meanwhile. Here is the new one, nothing was charged. Shall I create it?
+order-already-gone = That order has already started or was cancelled. It won't start twice. What's ready is in /history.
+order-old-price = That button belonged to an earlier order. Here's the current one:
+order-old-step = That button belonged to an earlier step. Here's the current one:
+order-new-price = The price has changed meanwhile. Here's the new one, nothing was charged. Shall I create it?
 order-closed = “{ $title }” takes no orders right now. Nothing was charged. Take another model, or come back a little later.
 order-paused = I'm on a break right now. Nothing was charged, your order is kept. Come back a little later.
 order-too-dear = An order this large can't start now. Nothing was charged, your order is kept. Take smaller settings or a cheaper model.
-order-too-many-jobs = You have { $count } in work, and no more go at once. Nothing was charged. Wait for one: /history
-order-too-many-jobs-plan = You have { $count } in work, and with <b>{ $plan }</b> no more go at once. Nothing was charged. Wait for one: /history
+order-too-many-jobs = You already have { $count } in work, the most I take at once. Nothing was charged. Wait for one: /history
+order-too-many-jobs-plan = You already have { $count } in work, the most at once with <b>{ $plan }</b>. Nothing was charged. Wait for one: /history
 order-more-jobs-plan = With <b>{ $plan }</b> up to { $count } go at once: /subscribe
-order-short = <b>{ $missing }</b> is missing. Nothing was charged. Pay it within 30 minutes and I start this order by myself.
+order-short = <b>{ $missing }</b> is missing. Nothing was charged. Pay it within 30 minutes, and I'll start this order by myself.
 order-in-debt = You owe { $owed } after a refund for what was already made. Nothing was charged now. Your next top-up settles it: /topup. Questions: /support
 order-purse-away = I can't check your balance right now. Nothing was charged. Try again a little later.
 order-guarded = I don't make that. Nothing was charged. Describe something else.
@@ -153,7 +153,7 @@ order-files-no-model = I have your file, but no open model takes it right now. C
 
 order-generate-form =
     Write it like this: <code>/generate z-image a cat on the moon</code>
-    First the model's name, then your words. The names stand on the models' cards.
+    First the model's name, then your words. Each model's card has its name.
 order-nearest-model = There is no model “{ $key }”. Did you mean <code>{ $meant }</code>?
 order-no-model = There is no model “{ $key }”. All models: /models
 

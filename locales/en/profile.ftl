@@ -1,10 +1,10 @@
 # What Telegram shows about the bot and its commands.
 
 profile-description =
-    A bot for pictures, video and sound: write what you would like to create and choose what to make of it.
+    I make pictures, video and music from your words and photos. Write what to create. You see the price first and pay only for a result.
 
-    You see the price before anything begins. Press Start to look around.
-profile-short-description = Pictures, video and sound from your words and photos.
+    Press Start and try it.
+profile-short-description = Pictures, video and music from your words and photos.
 
 profile-command-start = Start over
 profile-command-menu = Main menu
@@ -12,12 +12,12 @@ profile-command-balance = Balance
 profile-command-topup = Top up the balance
 profile-command-subscribe = Plans with lower prices
 profile-command-history = What you created
-profile-command-free = What is free
+profile-command-free = What's free
 profile-command-invite = Invite a friend
 profile-command-settings = Settings
 profile-command-language = Language
-profile-command-help = Help
-profile-command-cancel = Cancel what you began
+profile-command-help = Help with examples
+profile-command-cancel = Cancel what you started
 profile-command-support = Write to support
 profile-command-paysupport = Questions about payments
 profile-command-terms = Terms of use

@@ -1,24 +1,23 @@
 # Questions to people, and their answers.
 
 support-write =
-    <b>A question about a payment</b>
+    💬 <b>A question about a payment</b>
 
-    Write here what happened, in one message; a photo or a file may come along. It helps to name the time of the payment or its number from the receipt in Telegram.
+    Write what happened, in one message. You can add a photo or a file. It helps to name the time of the payment or its number from the receipt in Telegram.
 
-    People read it, and their answer comes into this chat. For something else: /cancel
-support-sent = Passed on. The answer will come into this chat.
-support-full = Your messages ({ $count }) are with us and none of them is lost, but nobody has answered yet. Please wait for the answer before you write more.
-support-kind = Here I can pass on words, photos, videos, sound and files. Please try again in one of these ways, or /cancel
+    People read it and answer in this chat. For something else: /cancel
+support-sent = ✅ Passed on. The answer will come to this chat.
+support-full = We have your messages ({ $count }), none of them is lost. We haven't got to answering yet. Please wait for the answer before you write more.
+support-kind = I can pass on words, photos, videos, sound and files. Please send one of these, or /cancel
 support-answer =
-    <b>Support answers</b>
-
+    💬 <b>Support answers</b>
     { $words }
-support-answer-file = <b>Support answers</b> with a file, here it comes.
-support-button-write = A question about a payment
+support-answer-file = 💬 <b>Support answers</b> with a file, here it comes.
+support-button-write = Ask about a payment
 support-button-reply = Write back
 
 support-card =
-    <b>Question about a payment</b>, no. { $number }
+    💬 <b>Question about a payment</b>, no. { $number }
 
     { $name }, <code>{ $person }</code>
     Balance: { $balance }
@@ -26,13 +25,13 @@ support-card-words =
     Says:
     { $words }
 support-card-payments = Last payments:
-support-card-no-payments = Has not paid yet.
-support-card-answer = Answer by replying to this message, or: <code>/admin answer { $number } text</code>
+support-card-no-payments = No payments yet.
+support-card-answer = Reply to this message, or: <code>/admin answer { $number } text</code>
 support-card-file = Comes with question no. { $number }
 
-support-answered = Sent to <code>{ $person }</code>, question no. { $number }.
-support-answered-again = Sent to <code>{ $person }</code>, question no. { $number }. Somebody had answered it before.
-support-answered-later = <code>{ $person }</code> has blocked the bot: the answer to question no. { $number } waits until they return.
+support-answered = ✅ Sent to <code>{ $person }</code>, question no. { $number }.
+support-answered-again = ✅ Sent to <code>{ $person }</code>, question no. { $number }. It had an answer already.
+support-answered-later = <code>{ $person }</code> has blocked the bot. The answer to question no. { $number } waits until they return.
 support-answer-form = Like this: <code>/admin answer &lt;number of the question&gt; &lt;text&gt;</code>
 support-answer-unknown = There is no question no. { $number }. Nothing was sent.
-support-answer-kind = Nothing was sent: an answer can be words, a photo, a video, sound or a file.
+support-answer-kind = Nothing was sent. An answer can be words, a photo, a video, sound or a file.

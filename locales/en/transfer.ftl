@@ -1,34 +1,33 @@
 # Paying in by bank transfer, and what admins decide about it.
 
 transfer-button = Bank transfer
-transfer-button-withdraw = Withdraw the transfer
+transfer-button-withdraw = Cancel the transfer
 
 transfer-how-much =
     <b>Bank transfer</b>
 
     How much would you like to transfer? Write an amount from { $least } to { $most }.
-
-    A person checks every transfer, so it takes longer than Stars do.
-transfer-amount-bounds = One transfer can be from { $least } to { $most }. Which amount within that shall it be?
+    A person checks every transfer, so it takes longer than Stars.
+transfer-amount-bounds = One transfer can be from { $least } to { $most }. How much would you like to transfer?
 transfer-details =
     <b>Transfer { $amount }</b>
 
     Where to:
     <code>{ $details }</code>
 
-    Your reference, for the comment if there is room for one: <code>{ $reference }</code>
+    Your reference, for the comment if there's room for one: <code>{ $reference }</code>
 
-    When it is done, send me the receipt here: a picture or a PDF. I wait for it for 24 hours. An admin compares it with our account; the receipt by itself adds nothing yet.
-transfer-reminder = I am waiting for the receipt of <code>{ $reference }</code>: a picture or a PDF, please. If you want something else now, withdraw the transfer first: the button below, or /cancel.
-transfer-no-receipt = That does not look like a receipt. For <code>{ $reference }</code> please send a picture or a PDF.
+    Then send me the receipt here: a picture or a PDF. I'll wait 24 hours for it. An admin compares it with our account. The receipt alone adds nothing yet.
+transfer-reminder = I'm waiting for the receipt of <code>{ $reference }</code>: a picture or a PDF. For something else, cancel the transfer first: with the button below or /cancel.
+transfer-no-receipt = That doesn't look like a receipt. For <code>{ $reference }</code> please send a picture or a PDF.
 transfer-received =
-    Thank you, the receipt for <code>{ $reference }</code> is here: { $amount }.
+    ✅ Thank you, the receipt for <code>{ $reference }</code> is here: { $amount }.
 
-    An admin looks at it now and compares it with our account. I will write to you whatever they decide; until then your balance stays as it is.
-transfer-looked-at = Your transfer <code>{ $reference }</code> over { $amount } of { $at } is being looked at. I will write to you as soon as an admin has decided. Questions? /paysupport
-transfer-too-many = You have begun { $most } transfers within a day, and each is checked by hand. Please try again tomorrow, or top up with Stars: /topup
-transfer-withdrawn = The transfer <code>{ $reference }</code> is withdrawn. Nothing was added or taken.
-transfer-over = This transfer no longer waits for a receipt. If you did transfer the money, just begin anew with the same amount and send the receipt.
+    An admin now compares it with our account. I'll write to you whatever they decide. Until then your balance stays as it is.
+transfer-looked-at = Your transfer <code>{ $reference }</code> over { $amount } of { $at } is with an admin. I'll write as soon as they decide. Questions? /paysupport
+transfer-too-many = You've started { $most } transfers within a day, and a person checks each one. Try again tomorrow, or top up with Stars: /topup
+transfer-withdrawn = I cancelled the transfer <code>{ $reference }</code>. Nothing was added or taken.
+transfer-over = This transfer no longer waits for a receipt. If you did send the money, start anew with the same amount and send the receipt.
 
 admin-transfer-button-approve = Approve
 admin-transfer-button-refuse = Refuse
@@ -40,11 +39,11 @@ admin-transfer-card =
     Person: <code>{ $person }</code>
     Asked: { $at }
     { $state ->
-        [waiting] No receipt yet: there is nothing to decide.
+        [waiting] No receipt yet: nothing to decide.
         [received] The receipt is above or below this message. Is the money on the account?
         [approved] Approved and credited.
         [refused] Refused.
-        [withdrawn] Withdrawn by the person.
+        [withdrawn] Cancelled by the person.
        *[expired] Over: no receipt came in time.
     }
 admin-transfer-decided-by =
@@ -59,17 +58,18 @@ admin-transfer-seen-line = { $likeness ->
         [received] waits for a decision
         [approved] was approved
         [refused] was refused
-        [withdrawn] was withdrawn
+        [withdrawn] was cancelled
        *[expired] expired
     }
 admin-transfer-list = <b>Bank transfers that wait for a decision: { $all }</b>
 admin-transfer-none = No bank transfer waits for a decision.
 admin-transfer-unknown = There is no bank transfer with that reference.
 admin-transfer-form =
-    Like this: <code>/admin transfer &lt;reference&gt;</code>, and to decide at once <code>/admin transfer &lt;reference&gt; approve|refuse &lt;reason&gt;</code>
+    See one: <code>/admin transfer &lt;reference&gt;</code>
+    Decide at once: <code>/admin transfer &lt;reference&gt; approve|refuse &lt;reason&gt;</code>
 
     For example: <code>/admin transfer T-17 refuse no such payment on the account</code>
-admin-transfer-why = Why is <code>{ $reference }</code> refused? Write it in one message: the person will see it, and it stays in the log.
+admin-transfer-why = Why do you refuse <code>{ $reference }</code>? Write it in one message. The person will see it, and it stays in the log.
 admin-transfer-approve-question =
     <b>Credit { $amount } for { $reference }?</b>
 
@@ -86,9 +86,9 @@ admin-transfer-refuse-question =
 
     Reason, which the person will see:
     { $reason }
-admin-transfer-impossible = <code>{ $reference }</code> cannot be credited: the balance would be more than can be counted. Nothing was changed.
+admin-transfer-impossible = <code>{ $reference }</code> can't be credited: the balance would be more than I can count. Nothing was changed.
 admin-transfer-done =
-    <b>{ $verdict ->
+    ✅ <b>{ $verdict ->
         [approve] Credited
        *[refuse] Refused
     }</b>
@@ -98,18 +98,16 @@ admin-transfer-done =
 
     The notice to the person is on its way.
 admin-transfer-notice-approved =
-    Your transfer <code>{ $reference }</code> has arrived: <b>+{ $amount }</b>.
+    ✅ Your transfer <code>{ $reference }</code> has arrived: <b>+{ $amount }</b>.
 
     An admin wrote:
     { $reason }
-
     Balance: { $after }
 admin-transfer-notice-refused =
     Your transfer <code>{ $reference }</code> over { $amount } was not accepted.
 
     An admin wrote:
     { $reason }
-
     Balance: { $after }
 
-    If that is a mistake, write to us: /paysupport
+    If that's a mistake, write to us: /paysupport

@@ -1,10 +1,10 @@
 # Что Telegram показывает о боте и его командах.
 
 profile-description =
-    Бот для картинок, видео и звука: напишите, что вам хочется создать, и выберите, что из этого сделать.
+    Создаю картинки, видео и музыку по вашим словам и фото. Напишите, что создать. Цену видно заранее, а платите вы только за результат.
 
-    Цену видно заранее. Нажмите «Старт», чтобы осмотреться.
-profile-short-description = Картинки, видео и звук по вашим словам и фото.
+    Нажмите «Старт» и попробуйте.
+profile-short-description = Картинки, видео и музыка по вашим словам и фото.
 
 profile-command-start = Начать сначала
 profile-command-menu = Главное меню
@@ -16,7 +16,7 @@ profile-command-free = Что можно бесплатно
 profile-command-invite = Пригласить друга
 profile-command-settings = Настройки
 profile-command-language = Язык
-profile-command-help = Помощь
+profile-command-help = Помощь с примерами
 profile-command-cancel = Отменить начатое
 profile-command-support = Написать в поддержку
 profile-command-paysupport = Вопросы об оплате

@@ -6,8 +6,8 @@ refund-form =
     Без причины я только покажу, что получится. Номера платежей есть в <code>/admin payments &lt;номер&gt;</code>.
 refund-unknown = Платежа <code>{ $charge }</code> я не знаю. Ничего не изменилось.
 refund-already = Этот платёж уже вернулся. Сейчас ничего не изменилось.
-refund-in-hand = Этот платёж уже возвращается: Telegram пока не подтвердил, и я продолжаю спрашивать. Сейчас ничего не изменилось.
-refund-impossible = Этот платёж нельзя посчитать обратно. Ничего не изменилось.
+refund-in-hand = Этот платёж уже возвращается. Telegram пока не подтвердил, и я продолжаю спрашивать. Сейчас ничего не изменилось.
+refund-impossible = Пересчитать этот платёж обратно не могу. Ничего не изменилось.
 refund-question = <b>Вернуть этот платёж?</b>
 refund-payment =
     Человек: <code>{ $person }</code>
@@ -20,10 +20,10 @@ refund-takes =
     Уже потрачено, станет долгом: <b>{ $owed }</b>
     Баланс сейчас: { $before }
     Баланс после: { $after }
-refund-takes-debt = Пока долг не закрыт, ничего нового начать нельзя; следующий платёж сначала закроет его.
-refund-takes-reward = Награда за приглашение, { $reward }, снимется у <code>{ $referrer }</code>, если ещё не потрачена.
-refund-ends-plan = Этим платежом оплачена подписка <b>{ $plan }</b> до { $until }: она закончится вместе с возвратом и не продлится.
-refund-refused-before = Telegram уже отказал в этом возврате: { $problem }. Можно попросить ещё раз.
+refund-takes-debt = ⚠️ Пока долг не закрыт, человек не начнёт ничего нового. Следующий платёж сначала закроет долг.
+refund-takes-reward = Награду за приглашение, { $reward }, сниму у <code>{ $referrer }</code>, если она ещё не потрачена.
+refund-ends-plan = Этим платежом оплачена подписка <b>{ $plan }</b> до { $until }. Она закончится вместе с возвратом и не продлится.
+refund-refused-before = ⚠️ Telegram уже отказал в этом возврате: { $problem }. Можно попросить ещё раз.
 refund-reason =
     Причина:
     { $reason }
@@ -34,22 +34,22 @@ refund-begun =
     Человек: <code>{ $person }</code>, { $stars }
     Снято с баланса: { $taken }, долг: { $owed }
 
-    Прошу Telegram и напишу вам и человеку, когда всё будет готово.
+    Прошу Telegram. Напишу вам и человеку, когда всё будет готово.
 refund-cancelled = Отменено. Ничего не изменилось.
-refund-older = Эта кнопка от другого, прежнего вопроса. Ничего не изменилось, последний всё ещё ждёт ответа.
+refund-older = Эта кнопка от прежнего вопроса. Ничего не изменилось. Последний вопрос всё ещё ждёт ответа.
 
 refund-done =
-    <b>Платёж вернулся</b>
+    ✅ <b>Платёж вернулся</b>
 
     Человек: <code>{ $person }</code>, { $stars }
     Снято с баланса: { $taken }, долг: { $owed }
 refund-refused =
-    <b>Telegram отказал в возврате</b>
+    ⚠️ <b>Telegram отказал в возврате</b>
 
     Человек: <code>{ $person }</code>, { $stars }
     { $problem }
 
-    Баланс такой же, как был. Можно попросить ещё раз: <code>/admin refund { $charge }</code>
+    Баланс такой же, как был. Попросить ещё раз: <code>/admin refund { $charge }</code>
 refund-refused-notice = Мы хотели вернуть вам платёж, но Telegram его не принял. Баланс прежний: <b>{ $balance }</b>. Есть вопросы? /paysupport
 
 payments-form = Вот так: <code>/admin payments &lt;номер&gt;</code>
@@ -62,8 +62,8 @@ payments-line =
        *[paid] оплачен
     }
     <code>{ $charge }</code>
-payments-unbooked = <b>Telegram сообщил, а в книгах нет</b>
-payments-unbooked-none = Всё, о чём сообщил Telegram, есть в книгах.
+payments-unbooked = ⚠️ <b>Telegram сообщил, а в учёте нет</b>
+payments-unbooked-none = Всё, о чём сообщил Telegram, есть в учёте.
 payments-unbooked-line =
     { $at } · { $kind ->
         [refund] вернулось
@@ -77,24 +77,44 @@ payments-what-pack = пакет
 payments-what-plan = подписка
 payments-what-test = пробный платёж
 
-paytest-moment = Вот счёт на одну звезду. Оплатите, и она вернётся сама, а я расскажу, как всё прошло.
+paytest-moment = Вот счёт на одну звезду. Оплатите, и она вернётся сама. Я расскажу, как всё прошло.
 paytest-unknown = Вот так: <code>/admin pay test</code>
 paytest-paid = <b>Пробный платёж пришёл.</b> Теперь он сам вернётся к вам.
-paytest-done = <b>Пробный платёж удался:</b> оплачен, записан, возвращён и записан снова. Баланс прежний: { $balance }.
+paytest-done = ✅ <b>Пробный платёж удался.</b> Вы оплатили, я записал, вернул и записал возврат. Баланс прежний: { $balance }.
 paytest-refused =
-    <b>Пробный платёж пришёл, но Telegram отказывается его вернуть:</b> { $problem }
+    ⚠️ <b>Пробный платёж пришёл, но Telegram отказывается его вернуть:</b> { $problem }
 
     Попробуйте позже: <code>/admin refund { $charge } проверка</code>
 
 news-sale = <b>Продажа:</b> { $stars } от <code>{ $person }</code>
-news-sale-several = <b>Продажи:</b> { $count } платежей, вместе { $stars }
+news-sale-several = <b>Продажи:</b> { $count } { $count ->
+        [one] платёж
+        [few] платежа
+       *[other] платежей
+    }, вместе { $stars }
 news-refund = <b>Возврат:</b> { $stars } человеку <code>{ $person }</code>
-news-refund-several = <b>Возвраты:</b> { $count } платежей, вместе { $stars }
-news-refund-refused = <b>Telegram отказал в возврате</b> { $stars } человеку <code>{ $person }</code>: { $subject }
-news-refund-refused-several = <b>Telegram отказал в возвратах:</b> { $count }, вместе { $stars }. Последний, у <code>{ $person }</code>: { $subject }
-news-call-refused = <b>Telegram отказал</b> в чём-то о подписке <code>{ $person }</code>: { $subject }
-news-call-refused-several = <b>Telegram отказал</b> по подпискам, раз: { $count }. Последний, у <code>{ $person }</code>: { $subject }
-news-call-waiting = <b>Telegram давно не отвечает</b> о деньгах <code>{ $person }</code>: { $subject }. Я продолжаю спрашивать.
-news-call-waiting-several = <b>Telegram давно не отвечает</b> о деньгах, раз: { $count }. Последний, у <code>{ $person }</code>: { $subject }. Я продолжаю спрашивать.
-news-unbooked = <b>Нет в книгах:</b> Telegram сообщает о деньгах <code>{ $person }</code>, которые нельзя записать. Смотрите <code>/admin payments</code>
-news-unbooked-several = <b>Нет в книгах:</b> Telegram сообщил о деньгах, которые нельзя записать, раз: { $count }. Смотрите <code>/admin payments</code>
+news-refund-several = <b>Возвраты:</b> { $count } { $count ->
+        [one] платёж
+        [few] платежа
+       *[other] платежей
+    }, вместе { $stars }
+news-refund-refused = ⚠️ <b>Telegram отказал в возврате</b> { $stars } человеку <code>{ $person }</code>: { $subject }
+news-refund-refused-several = ⚠️ <b>Telegram отказал в возвратах:</b> { $count }, вместе { $stars }. Последний – человеку <code>{ $person }</code>: { $subject }
+news-call-refused = ⚠️ <b>Telegram отказал</b> в запросе о подписке <code>{ $person }</code>: { $subject }
+news-call-refused-several = ⚠️ <b>Telegram отказал</b> в запросах о подписках, { $count } { $count ->
+        [one] раз
+        [few] раза
+       *[other] раз
+    }. Последний – о подписке <code>{ $person }</code>: { $subject }
+news-call-waiting = ⚠️ <b>Telegram давно не отвечает</b> о деньгах <code>{ $person }</code>: { $subject }. Я продолжаю спрашивать.
+news-call-waiting-several = ⚠️ <b>Telegram давно не отвечает</b> о деньгах, { $count } { $count ->
+        [one] раз
+        [few] раза
+       *[other] раз
+    }. Последний раз – о деньгах <code>{ $person }</code>: { $subject }. Я продолжаю спрашивать.
+news-unbooked = ⚠️ <b>Нет в учёте:</b> Telegram сообщает о деньгах <code>{ $person }</code>, которые я не могу записать. Смотрите <code>/admin payments</code>
+news-unbooked-several = ⚠️ <b>Нет в учёте:</b> Telegram { $count } { $count ->
+        [one] раз
+        [few] раза
+       *[other] раз
+    } сообщил о деньгах, которые я не могу записать. Смотрите <code>/admin payments</code>

@@ -7,9 +7,8 @@ transfer-how-much =
     <b>Банковский перевод</b>
 
     Сколько хотите перевести? Напишите сумму от { $least } до { $most }.
-
-    Каждый перевод проверяет человек, поэтому это дольше, чем оплата звёздами.
-transfer-amount-bounds = Один перевод может быть от { $least } до { $most }. Какая сумма из этих подойдёт?
+    Каждый перевод проверяет человек, поэтому это дольше, чем звёздами.
+transfer-amount-bounds = Один перевод может быть от { $least } до { $most }. Сколько хотите перевести?
 transfer-details =
     <b>Переведите { $amount }</b>
 
@@ -18,17 +17,17 @@ transfer-details =
 
     Ваш номер – для комментария, если для него есть место: <code>{ $reference }</code>
 
-    Когда переведёте, пришлите сюда чек: картинкой или в PDF. Жду его 24 часа. Админ сверит его с нашим счётом; сам по себе чек ещё ничего не добавляет.
-transfer-reminder = Жду чек по переводу <code>{ $reference }</code>: картинкой или в PDF. Если сейчас хочется другого, сначала отмените перевод: кнопкой ниже или командой /cancel.
+    Потом пришлите сюда чек: картинкой или в PDF. Жду его 24 часа. Админ сверит чек с нашим счётом. Сам по себе чек ещё ничего не добавляет.
+transfer-reminder = Жду чек по переводу <code>{ $reference }</code>: картинкой или в PDF. Если хочется другого, сначала отмените перевод: кнопкой ниже или командой /cancel.
 transfer-no-receipt = На чек это не похоже. Для <code>{ $reference }</code> пришлите, пожалуйста, картинку или PDF.
 transfer-received =
-    Спасибо, чек по <code>{ $reference }</code> у меня: { $amount }.
+    ✅ Спасибо, чек по <code>{ $reference }</code> у меня: { $amount }.
 
-    Сейчас его посмотрит админ и сверит с нашим счётом. Напишу вам, что бы он ни решил; до тех пор баланс не меняется.
-transfer-looked-at = Ваш перевод <code>{ $reference }</code> на { $amount } от { $at } сейчас проверяют. Напишу, как только админ решит. Есть вопросы? /paysupport
-transfer-too-many = Переводов за сутки уже { $most }, а каждый проверяют вручную. Попробуйте завтра или пополните звёздами: /topup
+    Сейчас админ сверит его с нашим счётом. Напишу вам, что бы он ни решил. До тех пор баланс не меняется.
+transfer-looked-at = Ваш перевод <code>{ $reference }</code> на { $amount } от { $at } проверяет админ. Напишу, как только он решит. Есть вопросы? /paysupport
+transfer-too-many = Переводов за сутки уже { $most }, а каждый проверяет человек. Попробуйте завтра или пополните звёздами: /topup
 transfer-withdrawn = Перевод <code>{ $reference }</code> отменён. Ничего не добавлено и не снято.
-transfer-over = Этот перевод больше не ждёт чека. Если деньги вы уже перевели, просто начните заново с той же суммой и пришлите чек.
+transfer-over = Этот перевод больше не ждёт чека. Если деньги вы уже отправили, начните заново с той же суммой и пришлите чек.
 
 admin-transfer-button-approve = Принять
 admin-transfer-button-refuse = Отклонить
@@ -41,7 +40,7 @@ admin-transfer-card =
     Заявка: { $at }
     { $state ->
         [waiting] Чека ещё нет: решать нечего.
-        [received] Чек выше или ниже этого сообщения. Пришли ли деньги на счёт?
+        [received] Чек выше или ниже этого сообщения. Деньги на счёт пришли?
         [approved] Принят и зачислен.
         [refused] Отклонён.
         [withdrawn] Человек его отменил.
@@ -66,10 +65,11 @@ admin-transfer-list = <b>Переводы, которые ждут решени�
 admin-transfer-none = Решения не ждёт ни один перевод.
 admin-transfer-unknown = Перевода с таким номером нет.
 admin-transfer-form =
-    Вот так: <code>/admin transfer &lt;номер&gt;</code>, а чтобы решить сразу – <code>/admin transfer &lt;номер&gt; approve|refuse &lt;причина&gt;</code>
+    Посмотреть: <code>/admin transfer &lt;номер&gt;</code>
+    Решить сразу: <code>/admin transfer &lt;номер&gt; approve|refuse &lt;причина&gt;</code>
 
     Например: <code>/admin transfer T-17 refuse на счёте такого платежа нет</code>
-admin-transfer-why = Почему <code>{ $reference }</code> отклонён? Напишите одним сообщением: человек это увидит, и это останется в журнале.
+admin-transfer-why = Почему вы отклоняете <code>{ $reference }</code>? Напишите одним сообщением. Человек это увидит, и это останется в журнале.
 admin-transfer-approve-question =
     <b>Зачислить { $amount } по { $reference }?</b>
 
@@ -86,9 +86,9 @@ admin-transfer-refuse-question =
 
     Причина, её увидит человек:
     { $reason }
-admin-transfer-impossible = <code>{ $reference }</code> зачислить нельзя: баланс стал бы больше, чем можно сосчитать. Ничего не изменилось.
+admin-transfer-impossible = <code>{ $reference }</code> зачислить нельзя: баланс стал бы больше, чем я могу сосчитать. Ничего не изменилось.
 admin-transfer-done =
-    <b>{ $verdict ->
+    ✅ <b>{ $verdict ->
         [approve] Зачислено
        *[refuse] Отклонено
     }</b>
@@ -98,18 +98,16 @@ admin-transfer-done =
 
     Сообщение человеку уже в пути.
 admin-transfer-notice-approved =
-    Ваш перевод <code>{ $reference }</code> пришёл: <b>+{ $amount }</b>.
+    ✅ Ваш перевод <code>{ $reference }</code> пришёл: <b>+{ $amount }</b>.
 
     Админ написал:
     { $reason }
-
     Баланс: { $after }
 admin-transfer-notice-refused =
     Ваш перевод <code>{ $reference }</code> на { $amount } не принят.
 
     Админ написал:
     { $reason }
-
     Баланс: { $after }
 
     Если это ошибка, напишите нам: /paysupport

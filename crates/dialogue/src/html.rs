@@ -44,9 +44,11 @@ impl Html {
         Self(markup)
     }
 
-    /// This and, after an empty line, that.
+    /// This and, after an empty line, that. A quotation has air of its own: beside it the line is left out.
     pub(crate) fn then(self, next: &Self) -> Self {
-        Self(format!("{}\n\n{}", self.0, next.0))
+        let beside = self.0.ends_with("</blockquote>") || next.0.starts_with("<blockquote>");
+        let between = if beside { "\n" } else { "\n\n" };
+        Self(format!("{}{between}{}", self.0, next.0))
     }
 
     /// These, each on a line of its own.

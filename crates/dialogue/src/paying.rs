@@ -330,7 +330,10 @@ mod tests {
         }
         let large = offers.pack_sale(&PackKey::new("stars-500").unwrap()).unwrap();
         let words = invoice_words(Language::English, offers, &large, None).description;
-        assert!(words.replace('\u{A0}', " ").contains("600 ₽ and 18 ₽"), "{words}");
+        assert!(
+            words.replace('\u{A0}', " ").contains("600 ₽ for your balance and a bonus of 18 ₽"),
+            "{words}"
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! /balance, [Balance]  ->  "Available: 120 ₽"
-//!                          "Set apart: 24 ₽"            (only if something is)
+//!                          "Reserved for orders: 24 ₽"  (only if something is)
 //!                          "You owe: 50 ₽", what to do  (only if something is)
 //!                          "You have Light, paid until 18.12.2026", what it brings   (each plan)
 //!                          "15.11 14:02 MSK Gift: +10 ₽"    (the last five, or that there are none)
@@ -184,14 +184,14 @@ mod tests {
         assert!(russian.contains("Доступно: <b>0 ₽</b>"), "{russian}");
         assert!(russian.contains("Операций пока не было"), "{russian}");
         assert!(english.contains("Available: <b>0 ₽</b>"), "{english}");
-        assert!(english.contains("no operations yet"), "{english}");
+        assert!(english.contains("No activity yet"), "{english}");
     }
 
     #[test]
     fn what_is_held_or_owed_is_shown_only_if_something_is() {
         let words = [
-            (Language::Russian, "Отложено на генерации", "Долг"),
-            (Language::English, "Set apart for generations", "You owe"),
+            (Language::Russian, "Отложено на заказы", "Долг"),
+            (Language::English, "Reserved for orders", "You owe"),
         ];
         for (language, held, owed) in words {
             let plain = looks(language, BalanceFacts::default());
@@ -243,15 +243,15 @@ mod tests {
         let english = looks(Language::English, books);
 
         let lines = [
-            "15.11 14:02 МСК – Возврат за генерацию: +12,50 ₽",
-            "15.11 14:02 МСК – Запуск генерации: −12,50 ₽",
-            "15.11 14:02 МСК – Исправление поддержки: +1 000 ₽",
+            "15.11 14:02 МСК – Возврат за заказ: +12,50 ₽",
+            "15.11 14:02 МСК – Запуск заказа: −12,50 ₽",
+            "15.11 14:02 МСК – Поправка от поддержки: +1 000 ₽",
             "15.11 14:02 МСК – Подарок: +10 ₽",
         ];
         assert!(russian.contains(&lines.join("\n")), "{russian}");
         let lines = [
-            "15.11 14:02 MSK – Returned for a generation: +12.50 ₽",
-            "15.11 14:02 MSK – Generation started: −12.50 ₽",
+            "15.11 14:02 MSK – Money back for an order: +12.50 ₽",
+            "15.11 14:02 MSK – Order started: −12.50 ₽",
             "15.11 14:02 MSK – Correction by support: +1,000 ₽",
             "15.11 14:02 MSK – Gift: +10 ₽",
         ];
@@ -265,9 +265,9 @@ mod tests {
         let books = BalanceFacts { movements, ..BalanceFacts::default() };
 
         let russian = looks(Language::Russian, books.clone());
-        assert!(russian.contains("Запуск генерации, Z-Image: −0,64 ₽"), "{russian}");
+        assert!(russian.contains("Запуск заказа, Z-Image: −0,64 ₽"), "{russian}");
         let english = looks(Language::English, books);
-        assert!(english.contains("Generation started, Z-Image: −0.64 ₽"), "{english}");
+        assert!(english.contains("Order started, Z-Image: −0.64 ₽"), "{english}");
         assert!(english.contains("&lt;gone&gt;"), "{english}");
     }
 

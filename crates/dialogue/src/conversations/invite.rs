@@ -4,7 +4,7 @@
 //! /invite   ->  "Your link: https://t.me/trt_bot?start=ref_5f0c..."
 //!               "When a friend tops up for the first time, you get 13 ⭐ · 15 ₽"   (unless nothing is given)
 //!               "Came: 3, topped up: 1", or that nobody has come yet              [Share] [Main menu]
-//!           ->  "Your link is not ready yet"                     (before Telegram has told us our name)
+//!           ->  "Your link isn't ready yet"                     (before Telegram has told us our name)
 //! a friend pays for the first time  ->  "You get 13 ⭐ · 15 ₽" [Main menu]         (see [`reward_screen`])
 //! ```
 //!

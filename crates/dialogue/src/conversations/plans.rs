@@ -3,7 +3,7 @@
 //! ```text
 //! /subscribe, [Plans]  ->  each plan with its price and what it brings; the one that runs, and until when
 //! [Light · 299 ⭐]      ->  "One moment", then a message with Telegram's own link
-//! the plan that runs   ->  [Do not renew] -> "Sure? It runs until ..." [Do not renew] [Keep it]
+//! the plan that runs   ->  [Don't renew] -> "Sure? It runs until ..." [Don't renew] [Keep it]
 //! a cancelled one      ->  [Renew again] -> Telegram's own settings, where only the person can switch it on
 //! another plan         ->  its link first; once it is paid, the former one is not renewed and runs out
 //! ```

@@ -1,9 +1,9 @@
 //! The settings: the language, and whether files come as they were made.
 //!
 //! ```text
-//! /settings, [Settings]     ->  "Language: English" "Files as made: off"
-//!                               [Change language] [Send files as made] [Back] [Main menu]
-//! [Send files as made]      ->  the same, with "on"                     (the choice is kept)
+//! /settings, [Settings]     ->  "Language: English" "Pictures also as files: off"
+//!                               [Change language] [Send files too] [Back] [Main menu]
+//! [Send files too]          ->  the same, with "on"                     (the choice is kept)
 //! ```
 
 use crate::conversations::language;

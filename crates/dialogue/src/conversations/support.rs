@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! /support, [Support]     ->  the contact, the number to name [Write] [Back] [Main menu]
-//! /paysupport             ->  "Write here what happened": see [`asking`]; the answer comes by [`answering`]
+//! /paysupport             ->  "Write what happened": see [`asking`]; the answer comes by [`answering`]
 //! without admins          ->  /paysupport shows the contact as well
 //! without a contact       ->  says so
 //! ```

@@ -6,7 +6,7 @@
 //! [60 ₽ · 50 ⭐]        ->  an invoice, payable for a day
 //! [Another amount]     ->  "How many Stars?"   300  ->  an invoice       anything else -> a wish, as ever
 //! /topup 300           ->  an invoice
-//! short of an order    ->  [Pay what is missing · 12 ₽ · 10 ⭐] [60 ₽ · 50 ⭐]: the invoice begins that very order
+//! short of an order    ->  [Pay the rest · 12 ₽ · 10 ⭐] [60 ₽ · 50 ⭐]: the invoice begins that very order
 //! ```
 //!
 //! An invoice is bound to the person who asked for it. Nothing is charged here: Telegram asks before it takes

@@ -3,8 +3,8 @@
 //! ```text
 //! [Bank transfer]     ->  "How much?"          one is open: how that one stands
 //! 500                 ->  where to, the reference T-17, "send me the receipt" [Withdraw]
-//! a picture, a PDF    ->  "An admin looks at it"; the receipt and a card go to every admin
-//! anything else       ->  "I am waiting for the receipt" [Withdraw]
+//! a picture, a PDF    ->  "An admin now compares it"; the receipt and a card go to every admin
+//! anything else       ->  "I'm waiting for the receipt" [Withdraw]
 //! [Withdraw], /cancel ->  withdrawn; after a day without a receipt it is over by itself
 //! ```
 //!

@@ -1,8 +1,8 @@
 //! Commands, buttons and messages that mean nothing to us: answered, with a way on.
 //!
 //! ```text
-//! /nonsense            ->  "I do not know that command" [the main menu]
-//! /promo               ->  "/promo does not work yet"   [the main menu]
+//! /nonsense            ->  "I don't know that command" [the main menu]
+//! /promo               ->  "/promo doesn't work yet"   [the main menu]
 //! an old button        ->  "That button is out of date" [the main menu], in place of its message
 //! a poll, a location   ->  "Write to me in words"       [Main menu]
 //! ```

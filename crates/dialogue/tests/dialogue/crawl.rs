@@ -87,10 +87,10 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
 }
 
 /// A screen, with the talker who looks at it.
-type Found = (Talker, Screen);
+pub(crate) type Found = (Talker, Screen);
 
 /// Every screen that somebody can reach by buttons; found once for all tests.
-fn crawled(language: Language, role: Role) -> &'static [Found] {
+pub(crate) fn crawled(language: Language, role: Role) -> &'static [Found] {
     static FOUND: [OnceLock<Vec<Found>>; 4] = [const { OnceLock::new() }; 4];
     let place = match (language, role) {
         (Language::Russian, Role::Person) => 0,

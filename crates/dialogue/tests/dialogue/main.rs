@@ -14,3 +14,4 @@ mod prices;
 mod shop;
 mod strict;
 mod transfers;
+mod voice;

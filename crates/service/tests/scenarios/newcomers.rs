@@ -186,7 +186,7 @@ async fn who_invited_a_friend_is_kept_although_the_friend_comes_by_another_link_
         person.starts("").await;
         person.says("/invite").await;
         let page = plain(&person.waits_for(says("Your link:"), PATIENCE).await);
-        assert!(page.contains("13 ⭐ · 15 ₽") && page.contains("Nobody has come"), "{page}");
+        assert!(page.contains("13 ⭐ · 15 ₽") && page.contains("No friends have come"), "{page}");
         links.push(payload(&page));
     }
 

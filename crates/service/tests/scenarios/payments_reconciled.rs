@@ -61,8 +61,8 @@ async fn a_payment_whose_event_is_lost_for_a_day_is_credited_once_by_the_hour() 
     world.time_passes(DAY).await;
 
     let credited = ann.waits_for(says("+120"), PATIENCE).await;
-    assert!(says("your balance is 120")(&credited), "{}", credited.text);
-    ada.waits_for(says("One payment whose message never came is credited now"), PATIENCE).await;
+    assert!(says("Your balance: 120")(&credited), "{}", credited.text);
+    ada.waits_for(says("I credited one payment that Telegram hadn't told me of"), PATIENCE).await;
     let late = stars.tells_late().await;
     late[0].accepted().await;
     stars.repeats(&charge).await.accepted().await;
@@ -74,7 +74,7 @@ async fn a_payment_whose_event_is_lost_for_a_day_is_credited_once_by_the_hour() 
     assert_eq!(code, Some(0), "{said}");
     world.ends_well().await;
     assert_eq!((books.number(BOUGHT).await, told(&ann, "+120")), (12_000, 1));
-    assert_eq!(told(&ada, "held against"), 1);
+    assert_eq!(told(&ada, "compared the books"), 1);
     assert_eq!(stars.balance(), 100);
 }
 
@@ -107,7 +107,7 @@ async fn what_telegram_decided_without_a_word_is_learned_and_told_once() {
     ada.waits_for(says("One payment went back without a word"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(books.number(BOUGHT).await, 24_000);
-    assert_eq!(told(&ada, "held against"), 1);
+    assert_eq!(told(&ada, "compared the books"), 1);
     let ledger = "select sum(case when credit_id = 21 then amount else -amount end)::bigint \
                   / 1000000000 from transfers where 21 in (credit_id, debit_id)";
     assert_eq!((books.number(ledger).await, stars.balance()), (185, 185));
@@ -161,7 +161,7 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
         assert!(well.ends_with("the books differ from nothing") && code == Some(0), "{well}");
     }
     world.ends_well().await;
-    assert_eq!(told(&ada, "held against"), 1, "shown once");
+    assert_eq!(told(&ada, "compared the books"), 1, "shown once");
     let logged =
         "select count(*) from audit_log where action = 'books-resolve' and reason = 'known'";
     assert_eq!(books.number(logged).await, 3);

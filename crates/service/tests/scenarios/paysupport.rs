@@ -35,7 +35,7 @@ async fn replies(from: &Person, to: i64, text: &str) -> UpdateHandle {
 async fn asks(person: &Person, words: &str) -> Bubble {
     let before = person.newest();
     person.says("/paysupport").await;
-    person.waits_for_after(before, says("Write here what happened"), PATIENCE).await;
+    person.waits_for_after(before, says("Write what happened"), PATIENCE).await;
     let before = person.newest();
     person.says(words).await;
     person.waits_for_after(before, Bubble::is_from_bot, PATIENCE).await
@@ -85,7 +85,7 @@ async fn a_picture_goes_both_ways_and_an_answer_may_be_given_by_number() {
     let world = build().start().await;
     let cast = Cast::meet(&world).await;
     cast.anna.says("/paysupport").await;
-    cast.anna.waits_for(says("Write here what happened"), PATIENCE).await;
+    cast.anna.waits_for(says("Write what happened"), PATIENCE).await;
     cast.anna.sends_photo(PICTURE, Some("here it is")).await;
 
     let card = cast.admin.waits_for(says("Question about a payment"), PATIENCE).await;

@@ -56,9 +56,9 @@ pub(crate) async fn subscribes(person: &Person, plan: &str) -> Bubble {
 /// Lets the plan Light end with its date.
 async fn ends(person: &Person, books: &Books) {
     person.says("/subscribe").await;
-    presses(person, "Do not renew · Light").await;
-    let sure = person.waits_for(|bubble| bubble.button("Do not renew").is_some(), PATIENCE).await;
-    let sure = sure.button("Do not renew").and_then(|button| button.data.clone()).unwrap();
+    presses(person, "Don't renew · Light").await;
+    let sure = person.waits_for(|bubble| bubble.button("Don't renew").is_some(), PATIENCE).await;
+    let sure = sure.button("Don't renew").and_then(|button| button.data.clone()).unwrap();
     person.taps_on(newest(person), &sure).await.answered().await;
     books.waits_until("exists (select from subscriptions where state = 'canceled')").await;
 }
@@ -90,8 +90,8 @@ async fn a_plan_lowers_every_price_from_its_payment_on_and_not_a_day_longer() {
     let paid = subscribes(&ann, "Light").await;
 
     // The order that waits is offered, and its price has fallen meanwhile.
-    assert!(paid.text.contains("an order that waits"), "{}", paid.text);
-    presses(&ann, "Begin it").await;
+    assert!(paid.text.contains("Your order is waiting"), "{}", paid.text);
+    presses(&ann, "Start it").await;
     let asked = ann.waits_for(|bubble| is_changed(bubble, paid.message_id), PATIENCE).await;
     assert_eq!(
         (price(&asked).as_str(), charges(&books).await.as_str()),
@@ -177,15 +177,15 @@ async fn an_order_that_was_kept_at_the_price_of_a_plan_does_not_begin_once_that_
     world.time_passes(30 * DAY - Duration::from_secs(600)).await;
     let offer = asks_for(&ann, "imagen-4 a red cat").await;
     assert_eq!(price(&offer), "Make it · 5 ⭐ · 5.96 ₽");
-    let missing = button(&offer, "Pay what is missing").unwrap().text.replace('\u{A0}', " ");
-    assert_eq!(missing, "Pay what is missing · 1 ⭐ · 0.96 ₽");
-    presses(&ann, "Pay what is missing").await;
+    let missing = button(&offer, "Pay the rest").unwrap().text.replace('\u{A0}', " ");
+    assert_eq!(missing, "Pay the rest · 1 ⭐ · 0.96 ₽");
+    presses(&ann, "Pay the rest").await;
     let invoice = ann.waits_for(|bubble| bubble.invoice().is_some(), PATIENCE).await;
     world.time_passes(Duration::from_secs(1_200)).await;
 
     ann.pays(invoice.message_id).await.charge();
 
-    ann.waits_for(says("Your order has not begun"), PATIENCE).await;
+    ann.waits_for(says("Your order hasn't started"), PATIENCE).await;
     world.ends_well().await;
     let sums = books.sums().await;
     assert_eq!((sums.states.len(), sums.available, sums.held), (0, 500 + 120, 0));

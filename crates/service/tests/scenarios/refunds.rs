@@ -100,7 +100,7 @@ async fn a_payment_is_looked_at_confirmed_and_goes_back_once() {
         .tells_admin(&format!("/admin payments {}", cast.anna.id()), "The last payments of")
         .await;
     assert!(plain(&list).contains("50 ⭐") && list.text.contains(&charge), "{}", list.text);
-    let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a look").await;
+    let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a preview").await;
     assert!(plain(&look).contains("Taken from the balance: 60 ₽"), "{}", look.text);
     assert_eq!(world.telegram.stars().balance(), 50, "a look changes nothing");
     cast.gives_back(&charge).await;
@@ -111,7 +111,7 @@ async fn a_payment_is_looked_at_confirmed_and_goes_back_once() {
     for command in [format!("/admin refund {charge}"), format!("/admin refund {charge} again")] {
         cast.tells_admin(&command, "has gone back already").await;
     }
-    cast.tells_admin("/admin refund nobody-paid-this why", "I know no payment").await;
+    cast.tells_admin("/admin refund nobody-paid-this why", "I don't know a payment").await;
     world.ends_well().await;
     assert_eq!(world.telegram.stars().balance(), 0);
     assert!(world.telegram.stars().payments()[0].went_back.is_some());
@@ -134,7 +134,7 @@ async fn what_was_spent_becomes_a_debt_that_the_next_payment_fills_first() {
 
     cast.gives_back(&charge).await;
     let notice = cast.anna.waits_for(says("went back to you"), PATIENCE).await;
-    assert!(plain(&notice).contains("Still owed from an earlier refund: 45 ₽"), "{}", notice.text);
+    assert!(plain(&notice).contains("Still owed after an earlier refund: 45 ₽"), "{}", notice.text);
     let balance = cast.balance_of(&cast.anna).await;
     assert!(balance.contains("Available: 0 ₽") && balance.contains("You owe: 45 ₽"), "{balance}");
     cast.tops_up(&cast.anna, 100).await;
@@ -154,10 +154,10 @@ async fn a_refund_that_telegram_refuses_is_undone_told_and_can_be_asked_for_agai
 
     cast.gives_back(&charge).await;
     refused.fired().await;
-    let notice = cast.anna.waits_for(says("Telegram did not take it"), PATIENCE).await;
+    let notice = cast.anna.waits_for(says("Telegram didn't take it"), PATIENCE).await;
     assert!(plain(&notice).contains("60 ₽"), "{}", notice.text);
     cast.admin.waits_for(says("Telegram refuses the refund"), PATIENCE).await;
-    let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a look").await;
+    let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a preview").await;
     assert!(look.text.contains("Telegram refused this refund before"), "{}", look.text);
     cast.gives_back(&charge).await;
 

@@ -155,7 +155,7 @@ async fn a_refusal_is_typed_confirmed_and_told_and_the_next_request_may_come() {
     let [_, bob] = &cast.admins;
 
     bob.taps_on(card.message_id, "Refuse").await;
-    bob.waits_for(says("Why is"), PATIENCE).await;
+    bob.waits_for(says("Why do you refuse"), PATIENCE).await;
     bob.says("no such <payment> on the account").await;
     let question = bob.waits_for(offers("Confirm"), PATIENCE).await;
     assert!(question.text.contains("no such <payment> on the account"), "{}", question.text);

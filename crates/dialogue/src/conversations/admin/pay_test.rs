@@ -1,7 +1,7 @@
 //! The test payment: one Star of an admin, that goes back by itself.
 //!
 //! ```text
-//! /admin pay test     ->  "Here is an invoice" and the invoice of one Star
+//! /admin pay test     ->  "Here's an invoice" and the invoice of one Star
 //! paid                ->  "It has arrived" ... "It went well", said when Telegram tells: see [`crate::refunding`]
 //! /admin pay anything ->  the form
 //! ```

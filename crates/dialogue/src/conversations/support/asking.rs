@@ -1,7 +1,7 @@
 //! A question to people: written here, passed on to who runs the bot.
 //!
 //! ```text
-//! /paysupport, [A question about a payment]  ->  "Write here what happened" [Back] [Main menu]
+//! /paysupport, [A question about a payment]  ->  "Write what happened" [Back] [Main menu]
 //! words, a photo, a file                     ->  "Passed on" [Write more] [Main menu]
 //! the rest of an album                       ->  passed on without a word
 //! a sticker, a place                         ->  "I can pass on words, photos ..."; it still waits

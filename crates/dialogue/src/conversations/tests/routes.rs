@@ -26,7 +26,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("free", "<b>Free</b>"),
     ("settings", "<b>Settings</b>"),
     ("language", "<b>Language</b>"),
-    ("help", "<b>Help</b>"),
+    ("help", "<b>How it works</b>"),
     ("cancel", "There is nothing to cancel"),
     ("support", "<b>Support</b>"),
     ("paysupport", "<b>A question about a payment</b>"),
@@ -34,7 +34,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("privacy", "<b>Your data</b>"),
     ("generate", "Write it like this: <code>/generate"),
     ("invite", "<b>Invite a friend</b>"),
-    ("promo", "/promo does not work yet"),
+    ("promo", "/promo doesn't work yet"),
     ("my_data", "<b>Your data</b>"),
     ("delete_me", "<b>Your data</b>"),
     ("admin", "<b>Admin commands</b>"),
@@ -59,13 +59,13 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Section(Section::Balance) => "<b>Balance</b>",
         Tap::Section(Section::History) => "<b>History</b>",
         Tap::Section(Section::Free) => "<b>Free</b>",
-        Tap::Help => "<b>Help</b>",
+        Tap::Help => "<b>How it works</b>",
         Tap::Support => "<b>Support</b>",
         Tap::PaySupport => "<b>A question about a payment</b>",
         Tap::Terms => "<b>Terms</b>",
         Tap::Privacy => "<b>Your data</b>",
-        Tap::Settings => "as they were made: <b>off</b>",
-        Tap::FullQuality(_) => "as they were made: <b>on</b>",
+        Tap::Settings => "in full quality: <b>off</b>",
+        Tap::FullQuality(_) => "in full quality: <b>on</b>",
         Tap::Languages => "<b>Language</b>",
         Tap::Choose(_) => "we speak English now",
         Tap::Offer(..) | Tap::OfferAgain(_) => "<b>Z-Image</b>",
@@ -90,15 +90,15 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Former(..) => "belonged to an earlier step",
         Tap::Go(_) => "In the queue.",
         Tap::Discard => "All right, cancelled.",
-        Tap::Generation(..) | Tap::Job(_) => "There is no such generation among yours",
+        Tap::Generation(..) | Tap::Job(_) => "There is no such order among yours",
         Tap::Past(_) => "there is nothing further back",
         Tap::TopUp => "<b>Top up</b>",
         Tap::NameStars => "How many Stars?",
-        Tap::Pay(Bill::Plan(_), _) => "One moment, the link comes.",
-        Tap::Pay(..) => "This is no longer sold.",
+        Tap::Pay(Bill::Plan(_), _) => "One moment, the link is coming.",
+        Tap::Pay(..) => "That one is no longer sold.",
         Tap::Plans => "<b>Plans</b>",
         Tap::EndPlan(_) | Tap::CancelPlan(_) | Tap::ResumePlan(_) => {
-            "That plan does not run any more."
+            "That plan isn't running any more."
         }
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
@@ -112,7 +112,10 @@ fn every_command_of_the_contract_has_its_conversation() {
 
     for (command, words) in COMMANDS_OF_THE_CONTRACT {
         let step = admin.says(&format!("/{command}"));
-        assert!(text_of(&step).starts_with(words), "/{command}: {}", text_of(&step));
+        // An emoji before the title is for the eye.
+        let is_emoji = |c: char| !c.is_ascii() || c == ' ';
+        let text = text_of(&step).trim_start_matches(is_emoji);
+        assert!(text.starts_with(words), "/{command}: {text}");
     }
     let hidden = COMMANDS.iter().filter(|command| command.role == Role::Admin);
     assert_eq!(hidden.map(|command| command.word).collect::<Vec<_>>(), ["admin"]);
@@ -213,8 +216,8 @@ fn every_kind_of_message_has_its_conversation_in_every_state() {
         (&ordering, photo(), "Got your photo."),
         (&searching, photo(), "Got your photo."),
         (&idle, Action::SentMedia(sent(MediaKind::Sticker, "s")), "Nice sticker!"),
-        (&idle, Action::Other, "I cannot read a message of that kind"),
-        (&idle, Action::Said("/nonsense".to_owned()), "I do not know that command"),
+        (&idle, Action::Other, "I can't read that kind of message"),
+        (&idle, Action::Said("/nonsense".to_owned()), "I don't know that command"),
     ] {
         let step = somebody.does(action.clone());
         assert!(text_of(&step).contains(words), "{action:?}: {}", text_of(&step));

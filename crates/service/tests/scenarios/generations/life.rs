@@ -57,7 +57,7 @@ async fn what_the_rules_forbid_costs_nothing_and_is_explained() {
 
     orders(&ann, "imagen-4 something bad [[sim:policy]]").await;
 
-    ann.waits_for(says("its rules do not allow this"), PATIENCE).await;
+    ann.waits_for(says("its rules don't allow this"), PATIENCE).await;
     books.all_ended().await;
     world.ends_well().await;
     let nothing =

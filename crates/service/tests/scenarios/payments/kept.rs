@@ -38,7 +38,7 @@ async fn short(builder: Builder) -> (World, Books, Person, Bubble) {
 
 fn pay_button(bubble: &Bubble) -> Option<String> {
     let mut buttons = bubble.buttons.iter().flatten();
-    let found = buttons.find(|button| button.text.contains("Pay what is missing"));
+    let found = buttons.find(|button| button.text.contains("Pay the rest"));
     found.and_then(|button| button.data.clone())
 }
 
@@ -56,7 +56,7 @@ async fn a_kept_order_is_begun_once_by_its_own_invoice() {
 
     let charge = ann.pays(invoice.message_id).await.charge();
 
-    ann.waits_for(says("Your order begins now"), PATIENCE).await;
+    ann.waits_for(says("I'm starting your order now"), PATIENCE).await;
     gets_file(&ann).await;
     world.telegram.stars().repeats(&charge).await.accepted().await;
     // A second payment of the same invoice is money and nothing else.
@@ -77,7 +77,7 @@ async fn another_payment_only_offers_to_begin_it() {
     let other = invoice(&ann, 50).await;
     ann.pays(other.message_id).await.charge();
 
-    let asked = ann.waits_for(says("Shall it begin?"), PATIENCE).await;
+    let asked = ann.waits_for(says("Shall I start it?"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(world.kie.creates().len(), 0);
     ann.taps_on(asked.message_id, &go(&asked).unwrap()).await.answered().await;
@@ -95,7 +95,7 @@ async fn after_half_an_hour_it_waits_for_a_tap() {
     world.time_passes(Duration::from_secs(31 * 60)).await;
     ann.pays(invoice.message_id).await.charge();
 
-    ann.waits_for(says("Shall it begin?"), PATIENCE).await;
+    ann.waits_for(says("Shall I start it?"), PATIENCE).await;
     stays_in_the_wallet(&world, &books, &ann).await;
 }
 
@@ -112,7 +112,7 @@ async fn at_another_price_it_is_not_begun() {
 
     ann.pays(invoice.message_id).await.charge();
 
-    ann.waits_for(says("Your order has not begun"), PATIENCE).await;
+    ann.waits_for(says("Your order hasn't started"), PATIENCE).await;
     stays_in_the_wallet(&world, &books, &ann).await;
 }
 
@@ -124,7 +124,7 @@ async fn what_is_closed_by_then_is_not_begun() {
 
     ann.pays(invoice.message_id).await.charge();
 
-    ann.waits_for(says("Your order has not begun"), PATIENCE).await;
+    ann.waits_for(says("Your order hasn't started"), PATIENCE).await;
     stays_in_the_wallet(&world, &books, &ann).await;
 }
 
@@ -159,7 +159,7 @@ async fn the_active_one_dies(moment: Moment) {
     world.kills(active).await;
     drop(held);
 
-    ann.waits_for(says("Your order begins now"), PATIENCE).await;
+    ann.waits_for(says("I'm starting your order now"), PATIENCE).await;
     gets_file(&ann).await;
     books.all_ended().await;
     agree(&world, &books).await;

@@ -71,10 +71,10 @@ async fn a_plan_is_renewed_until_it_is_cancelled_by_button_and_resumed_in_telegr
     days(&world, &books, 30).await;
     assert_eq!(balance(&books, &ann).await, 2 * LIGHT);
 
-    let page = taps_plans(&ann, "Do not renew").await;
+    let page = taps_plans(&ann, "Don't renew").await;
     shows(&ann, &page, "Stop renewing Light?").await;
-    ann.taps("Do not renew").await.answered().await;
-    shows(&ann, &page, "will not be renewed and runs until").await;
+    ann.taps("Don't renew").await.answered().await;
+    shows(&ann, &page, "won't renew. It runs until").await;
     is(&books, "light", "canceled").await;
     assert!(record(&world, 0).is_cancelled, "by the charge of its first payment");
     assert!(ann.resumes_subscription(&payload).await.is_none(), "we hold it back");
@@ -98,7 +98,7 @@ async fn what_is_cancelled_in_telegram_runs_until_its_date_and_is_over() {
     is(&books, "light", "canceled").await;
     let before = newest(&ann);
     ann.says("/subscribe").await;
-    ann.waits_for_after(before, says("It will not be renewed"), PATIENCE).await;
+    ann.waits_for_after(before, says("It won't renew"), PATIENCE).await;
 
     days(&world, &books, 29).await;
     is(&books, "light", "canceled").await;
@@ -125,7 +125,7 @@ async fn a_renewal_that_fails_is_told_and_a_day_later_it_goes_on() {
     is(&books, "light", "failed").await;
     let before = newest(&ann);
     ann.says("/subscribe").await;
-    ann.waits_for_after(before, says("could not renew it and will try again"), PATIENCE).await;
+    ann.waits_for_after(before, says("couldn't renew it and will try again"), PATIENCE).await;
     days(&world, &books, 1).await;
 
     is(&books, "light", "active").await;

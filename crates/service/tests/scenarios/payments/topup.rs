@@ -47,7 +47,7 @@ async fn a_bonus_comes_with_a_large_pack_and_any_number_of_stars_can_be_paid() {
     let packs = ann.waits_for_after(before, says("Top up"), PATIENCE).await;
     ann.taps_on(packs.message_id, &pack(&packs, "stars-500")).await.answered().await;
     ann.pays(next_invoice(&ann, before).await.message_id).await.charge();
-    ann.waits_for(says("+600 ₽ and 18 ₽ on top"), PATIENCE).await;
+    ann.waits_for(says("+600 ₽ and a bonus of 18 ₽"), PATIENCE).await;
 
     let odd = invoice(&ann, 7).await;
     ann.pays(odd.message_id).await.charge();
@@ -118,7 +118,7 @@ async fn what_went_back_by_telegrams_own_tools_is_taken_back_and_told_once() {
     world.telegram.stars().goes_back(&charge).await;
 
     doubled.fired().await;
-    ann.waits_for(says("went back to you. Taken from the balance: 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("went back to you. I took 60 ₽ off your balance"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
     assert_eq!(balance(&books, &ann).await, 0);

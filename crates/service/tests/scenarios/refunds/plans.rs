@@ -23,7 +23,7 @@ impl Cast {
         };
         let offer = self.anna.waits_for(|bubble| link(bubble).is_some(), PATIENCE).await;
         let charge = self.anna.pays_link(&link(&offer).unwrap()).await.charge();
-        self.anna.waits_for(says("Thank you! The plan"), PATIENCE).await;
+        self.anna.waits_for(says("Thank you! Your plan"), PATIENCE).await;
         charge
     }
 }
@@ -40,12 +40,12 @@ async fn a_plan_whose_payment_goes_back_ends_and_is_not_renewed() {
     let cast = Cast::meet(&world).await;
     let charge = cast.subscribes().await;
 
-    let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a look").await;
+    let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a preview").await;
     assert!(plain(&look).contains("the plan ends with the refund"), "{}", look.text);
     cast.gives_back(&charge).await;
 
     let notice = cast.anna.waits_for(says("went back to you"), PATIENCE).await;
-    assert!(plain(&notice).contains("ended with it, and is not renewed"), "{}", notice.text);
+    assert!(plain(&notice).contains("ended with it and won't renew"), "{}", notice.text);
     wait::until("Telegram to hear that it is not renewed", PATIENCE, async || {
         world.telegram.stars().subscriptions()[0].is_cancelled.then_some(())
     })

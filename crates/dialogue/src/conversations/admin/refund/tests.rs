@@ -81,7 +81,7 @@ fn the_question_says_what_is_taken_what_is_owed_and_what_ends() {
         "Spent, becomes a debt: <b>518 ₽</b>",
         "Balance now: 100 ₽",
         "Balance after: 0 ₽, owed 518 ₽",
-        "The reward for the invitation, 15 ₽",
+        "the reward for the invitation, 15 ₽",
         "until 18.12.2026: the plan ends",
         "refused this refund before: &lt;no&gt;",
         "it was &lt;blurred&gt;",
@@ -147,7 +147,7 @@ fn buttons_of_another_question_and_second_taps_do_nothing() {
         for tap in [Tap::Confirm(Mark::new(3)), Tap::Refrain(Mark::new(3))] {
             let step = waiting.taps(tap);
             assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "{step:?}");
-            assert_eq!(step.state, waiting.state, "the latest one still waits");
+            assert_eq!(step.state, waiting.state, "the latest question still waits");
         }
         let over = waiting.after(&waiting.taps(Tap::Refrain(Mark::new(1))));
         assert_eq!(over.state, State::Menu);

@@ -214,7 +214,7 @@ fn whoever_is_late_sees_who_decided_and_why_and_changes_nothing() {
             for step in [late.taps(confirm()), late.taps(APPROVE), late.taps(REFUSE)] {
                 assert_only_words(&step);
                 assert!(matches!(step.effects[..], [Effect::Show(_)]), "in its place: {step:?}");
-                assert_eq!(taps_of(&step), [Tap::Home], "there is nothing to decide");
+                assert_eq!(taps_of(&step), [Tap::Home], "nothing to decide");
             }
         }
         let late = asked(language, Verdict::Approve, TransferState::Refused).taps(confirm());

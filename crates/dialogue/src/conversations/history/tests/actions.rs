@@ -30,9 +30,10 @@ fn somebody_elses_and_a_lost_generation_sound_the_same() {
 
 #[test]
 fn only_what_waits_can_be_taken_back_and_the_rest_is_told_plainly() {
-    for (language, stopping) in
-        [(Language::Russian, "остановить её нельзя"), (Language::English, "no longer be stopped")]
-    {
+    for (language, stopping) in [
+        (Language::Russian, "остановить его не могу"),
+        (Language::English, "can't stop it any more"),
+    ] {
         for status in ALL {
             let step = with(language, record(status)).taps(tap(GenerationAction::Cancel));
 

@@ -39,9 +39,9 @@ fn a_receipt_reads_like_one() {
 #[test]
 fn a_receipt_says_where_the_money_is() {
     let table = [
-        (GenerationStatus::Waiting, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
-        (GenerationStatus::Working, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
-        (GenerationStatus::Arriving, "Отложено: 0,64 ₽", "Set apart: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Waiting, "Отложено: 0,64 ₽", "Reserved: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Working, "Отложено: 0,64 ₽", "Reserved: 1 ⭐ · 0.64 ₽"),
+        (GenerationStatus::Arriving, "Отложено: 0,64 ₽", "Reserved: 1 ⭐ · 0.64 ₽"),
         (GenerationStatus::Delivered, "Списано: 0,64 ₽", "Paid: 1 ⭐ · 0.64 ₽"),
         (
             GenerationStatus::Cancelled,

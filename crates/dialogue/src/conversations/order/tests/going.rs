@@ -200,7 +200,7 @@ fn as_many_as_go_at_the_same_time_and_no_more() {
     assert_eq!(step.state, State::Menu);
     let (confirmed, step) =
         goes(Language::English, PAID, OrderFacts { generations: most, ..facts(10_000) });
-    refused(&confirmed, &step, "You have 3 in work");
+    refused(&confirmed, &step, "You already have 3 in work");
 }
 
 #[test]

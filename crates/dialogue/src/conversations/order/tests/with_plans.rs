@@ -125,9 +125,9 @@ fn who_is_short_is_offered_what_is_missing_at_their_own_price() {
 #[test]
 fn as_many_orders_go_at_the_same_time_as_the_plan_says_and_the_refusal_names_it() {
     let table = [
-        (&[][..], 3, "You have 3 in work, and no more", Some("With <b>Light</b> up to 4")),
-        (&["light"], 4, "with <b>Light</b> no more", Some("With <b>Pro</b> up to 6")),
-        (&["light", "pro"], 6, "with <b>Pro</b> no more", None),
+        (&[][..], 3, "3 in work, the most I take at once", Some("With <b>Light</b> up to 4")),
+        (&["light"], 4, "the most at once with <b>Light</b>", Some("With <b>Pro</b> up to 6")),
+        (&["light", "pro"], 6, "the most at once with <b>Pro</b>", None),
     ];
     for (plans, most, words, more) in table {
         let somebody = with(Language::English, plans);
@@ -139,7 +139,7 @@ fn as_many_orders_go_at_the_same_time_as_the_plan_says_and_the_refusal_names_it(
         assert_eq!(charged(&refused), None);
         let text = plain(&refused);
         assert!(
-            text.contains(words) && text.contains(&format!("You have {most} in work")),
+            text.contains(words) && text.contains(&format!("You already have {most} in work")),
             "{text}"
         );
         assert_eq!(text.contains("/subscribe"), more.is_some(), "{text}");

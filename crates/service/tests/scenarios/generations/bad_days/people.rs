@@ -117,7 +117,7 @@ impl Customer {
         let is_offer = |bubble: &Bubble| go(bubble).is_some();
         let offer = self.person.waits_for_after(asked.message_id, is_offer, LONG).await;
         self.person.taps_on(offer.message_id, &go(&offer).unwrap()).await.accepted().await;
-        let is_told = |bubble: &Bubble| bubble.text.contains("longer than your app had told us");
+        let is_told = |bubble: &Bubble| bubble.text.contains("longer than your app told me");
         let told = |bubble: &Bubble| is_told(bubble) || is_refused(bubble);
         let told = self.person.waits_for_after(asked.message_id, told, LONG).await;
         if is_told(&told) { "lied" } else { "refused" }

@@ -128,12 +128,12 @@ impl Ended {
     /// A file with the words of the order below it, or links with its buttons.
     fn is_brought_by(&self, bubble: &Bubble, word: &str) -> bool {
         let is_file = !bubble.media.is_empty() && bubble.text.contains(word);
-        let is_links = bubble.text.contains("here they are as links") && self.has_button(bubble);
+        let is_links = bubble.text.contains("here are links") && self.has_button(bubble);
         bubble.is_from_bot() && (is_file || is_links)
     }
 
     fn is_given_back_by(&self, bubble: &Bubble) -> bool {
-        bubble.text.contains("it did not work out") && self.has_button(bubble)
+        bubble.text.contains("it didn't work out") && self.has_button(bubble)
     }
 
     /// The buttons of a generation end with its number.

@@ -9,7 +9,7 @@ use crate::generations::studio::{
     ADMIN, Books, asks_for, build, files, gets_file, go, lines, orders, says, somebody,
 };
 
-const PAUSED: &str = "We have paused everything for a while";
+const PAUSED: &str = "We've paused everything for a while";
 const REFUSED: &str = "Nothing can be made right now";
 const CLOSED: &str = "exists (select from closures where closed_until > trt_now())";
 const OPEN: &str = "not exists (select from closures where closed_until is not null)";
@@ -100,7 +100,7 @@ async fn a_dear_order_that_cannot_be_paid_waits_while_cheap_ones_are_sold() {
     assert_eq!(books.sums().await.states, ["delivered 3"]);
     assert_eq!(lines(&world, "ERROR", "[KIE]"), 1);
     assert_eq!(notices(&world, "Credits are short"), 1);
-    assert_eq!(notices(&world, "Credits are enough again"), 1);
+    assert_eq!(notices(&world, "Enough credits again"), 1);
     assert_eq!(notices(&world, "Sales are paused"), 0);
 }
 

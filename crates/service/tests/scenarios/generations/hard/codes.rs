@@ -25,11 +25,11 @@ async fn a_refusal_for_good_is_explained_and_everything_comes_back() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", RICH).await;
     let rows = [
-        row(400, 1, "its rules do not allow this"),
-        row(413, 1, "its rules do not allow this"),
-        row(422, 1, "did not accept the files or settings"),
+        row(400, 1, "its rules don't allow this"),
+        row(413, 1, "its rules don't allow this"),
+        row(422, 1, "didn't accept the files or settings"),
         // A file may have been late: it is brought once more.
-        row(451, 2, "can no longer be read"),
+        row(451, 2, "can no longer read the file you sent"),
     ];
 
     let mut asked = 0;
@@ -59,7 +59,7 @@ async fn a_server_that_fails_is_not_asked_again() {
         world.kie.faults().arm(Fault::Code(code), 1);
         let (before, asked) = (so_far(&ann), world.kie.creates().len());
         orders(&ann, &format!("imagen-4 a red cat {code}")).await;
-        hears(&ann, before, "The model failed. It was not your fault.").await;
+        hears(&ann, before, "The model failed. It wasn't your fault.").await;
         assert_eq!(world.kie.creates().len() - asked, 1, "{code}");
     }
 
@@ -111,10 +111,10 @@ async fn repairs_that_outlast_the_deadline_give_the_money_back() {
     orders(&ann, "imagen-4 a red cat").await;
     books.waits_until(PAUSED).await;
     books.time_passes("20 seconds").await;
-    ann.waits_for(says("does not answer right now. We keep trying"), PATIENCE).await;
+    ann.waits_for(says("isn't answering right now. I keep trying"), PATIENCE).await;
     books.time_passes("31 minutes").await;
 
-    hears(&ann, 0, "It waited too long and was never begun").await;
+    hears(&ann, 0, "It waited in the queue too long and never started").await;
     is_all_back(&world, &books, &ann, "failed 1").await;
     assert_eq!(world.kie.creates().len(), 1);
 }

@@ -78,7 +78,7 @@ async fn a_picture_that_telegram_refuses_comes_as_a_file_and_then_as_a_link() {
     refuses("sendPhoto");
     refuses("sendDocument");
     orders(&bob, "imagen-4 a red cat").await;
-    let links = bob.waits_for(says("here they are as links"), PATIENCE).await;
+    let links = bob.waits_for(says("here are links"), PATIENCE).await;
     assert!(links.html.contains("https://bot.example.org/r/"), "{}", links.html);
 
     for person in [&ann, &bob] {
@@ -102,7 +102,7 @@ async fn a_film_of_sixty_megabytes_comes_as_a_link_that_leads_to_it() {
 
     orders(&ann, "kling-3-turbo-t2v a red cat [[sim:size=60MB]]").await;
 
-    let links = ann.waits_for(says("here they are as links"), PATIENCE).await;
+    let links = ann.waits_for(says("here are links"), PATIENCE).await;
     books.all_ended().await;
     world.ends_well().await;
     assert_eq!(files(&ann), 0);
@@ -137,7 +137,7 @@ async fn a_film_of_sixty_megabytes_comes_as_a_link_that_leads_to_it() {
 async fn gets_a_link(world: &World, books: &Books) -> String {
     let ann = somebody(world, "Ann", RICH).await;
     orders(&ann, "kling-3-turbo-t2v a red cat [[sim:size=60MB]]").await;
-    let links = ann.waits_for(says("here they are as links"), PATIENCE).await;
+    let links = ann.waits_for(says("here are links"), PATIENCE).await;
     books.all_ended().await;
     let path = links.html.split("https://bot.example.org").nth(1).unwrap();
     path.split('"').next().unwrap().to_owned()

@@ -36,10 +36,10 @@ async fn what_is_gone_before_it_was_delivered_is_paid_back_at_once_and_told() {
     world.kie.advance(LOST);
     gate.opens().await;
 
-    let told = ann.waits_for(says("we could not bring it to you"), PATIENCE).await;
+    let told = ann.waits_for(says("I couldn't bring it to you"), PATIENCE).await;
     let text = told.text.replace('\u{A0}', " ");
     assert!(text.contains("Returned in full") && text.contains("balance: 100 ₽"), "{text}");
-    let told = bob.waits_for(says("we could not bring it to you"), PATIENCE).await;
+    let told = bob.waits_for(says("I couldn't bring it to you"), PATIENCE).await;
     assert!(told.text.contains("It cost you nothing"), "{}", told.text);
     let given_up = "(select count(*) from generations where failure = 'undelivered') = 2";
     books.waits_until(given_up).await;
@@ -51,7 +51,7 @@ async fn what_is_gone_before_it_was_delivered_is_paid_back_at_once_and_told() {
     taps(&cleo, &history, "job:receipt:").await;
     let receipt = cleo.waits_for(says("Paid: 6 ⭐ · 6.40 ₽"), PATIENCE).await;
     taps(&cleo, &receipt, "job:file:").await;
-    hears(&cleo, before, "There is nothing to send for this one").await;
+    hears(&cleo, before, "There's nothing to send").await;
 
     world.ends_well().await;
     assert_eq!((files(&ann), files(&bob), files(&cleo)), (0, 0, 1));

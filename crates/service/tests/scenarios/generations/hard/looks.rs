@@ -160,8 +160,8 @@ async fn a_failed_task_is_explained_and_everything_comes_back() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", RICH).await;
     let rows = [
-        ("[[sim:policy]]", "its rules do not allow this"),
-        ("[[sim:fail=422]]", "did not accept the files or settings"),
+        ("[[sim:policy]]", "its rules don't allow this"),
+        ("[[sim:fail=422]]", "didn't accept the files or settings"),
         ("[[sim:fail=500]]", "The model failed"),
         ("[[sim:fail=501]]", "The model failed"),
         // The maker was silent for too long: its record says so.

@@ -17,7 +17,7 @@ async fn a_success_with_nothing_in_it_costs_nothing() {
 
     orders(&ann, "imagen-4 a red cat").await;
 
-    is_returned(&world, &books, &ann, "failed 1", "said that it was done, but gave nothing").await;
+    is_returned(&world, &books, &ann, "failed 1", "said it was done, but gave nothing").await;
     assert_eq!(world.kie.creates().len(), 1);
 }
 

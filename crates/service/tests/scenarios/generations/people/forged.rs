@@ -46,7 +46,7 @@ async fn a_generation_of_somebody_else_cannot_be_seen_sent_or_taken_back() {
         let deeds = ["receipt", "again", "vary", "reword", "upscale", "animate", "file", "resend"];
         for deed in deeds.into_iter().chain(["cancel"]) {
             let heard = forges(&bob, &format!("job:{deed}:{id}")).await;
-            let words = "There is no such generation among yours";
+            let words = "There is no such order among yours";
             assert!(heard.text.contains(words), "{deed}: {}", heard.text);
         }
     }

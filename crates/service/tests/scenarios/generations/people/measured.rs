@@ -130,9 +130,9 @@ async fn a_shorter_file_costs_less_and_what_cannot_be_measured_or_is_too_long_is
     let books = Books::open(&world).await;
     let claims = [
         ("Ann", wav(4), 10, ""),
-        ("Ben", b"ID3 nothing that anybody could play".to_vec(), 3, "we could not tell"),
-        ("Cat", wav(40), 1, "plays 40 s; this model takes at most 15 s"),
-        ("Dan", PICTURE.to_vec(), 2, "did not accept the files"),
+        ("Ben", b"ID3 nothing that anybody could play".to_vec(), 3, "I couldn't tell"),
+        ("Cat", wav(40), 1, "plays 40 s, and this model takes at most 15 s"),
+        ("Dan", PICTURE.to_vec(), 2, "didn't accept the files"),
     ];
     for (name, bytes, claimed, words) in claims {
         let person = somebody(&world, name, 100).await;

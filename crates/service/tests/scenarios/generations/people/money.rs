@@ -140,7 +140,7 @@ async fn what_is_being_made_cannot_be_taken_back_and_that_is_said() {
     let before = newest(&ann);
     ann.taps_on(status.message_id, &cancel).await.answered().await;
 
-    next(&ann, before, says("can no longer be stopped")).await;
+    next(&ann, before, says("can't stop it any more")).await;
     world.kie.finishes(&world.kie.tasks()[0].id);
     gets_file(&ann).await;
     books.all_ended().await;
