@@ -69,3 +69,9 @@ history-button-cancel = Cancel
 history-button-receipt = Receipt
 history-button-newer = Newer
 history-button-older = Older
+
+history-sample-not = This cannot be shown: it is no picture, clip or track that Telegram shows.
+history-sample-gone = It is no longer shown.
+history-sample-shown = Everybody sees it now on the card of <b>{ $title }</b>.
+history-button-sample = Show as a sample
+history-button-no-sample = No longer a sample

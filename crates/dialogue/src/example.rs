@@ -1,7 +1,5 @@
-//! People and events for the tests of this room, and the seed of its random ones.
+//! People and events for the tests of this room.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::sync::{Arc, LazyLock};
 
 use domain::catalogue::ModelKey;
@@ -10,7 +8,6 @@ use domain::offers::{Currency, Offers, PlanKey};
 use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
-use proptest::test_runner::{Config, RngSeed};
 
 use crate::conversations::admin::Correction;
 use crate::conversations::decide;
@@ -20,19 +17,16 @@ use crate::facts::{
     OtherPerson, PastOrder, PaymentFacts, PaymentList, Reply, RunningPlan, SupportCase,
     TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
+use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::{Press, Screen};
 use crate::state::{Prompt, State};
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
 
-/// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
-pub(crate) fn random() -> Config {
-    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok());
-    let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    println!("SEED={seed}");
-    Config { rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() }
-}
+mod random;
+
+pub(crate) use random::random;
 
 /// Somebody, of whom only the language is certain.
 #[derive(Clone)]
@@ -62,6 +56,8 @@ pub(crate) struct Somebody {
     pub(crate) payments: PaymentList,
     pub(crate) unanswered: u32,
     pub(crate) case: Option<SupportCase>,
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) showable: Showable,
 }
 
 /// What is looked up for an answer.
@@ -195,6 +191,8 @@ impl Somebody {
             payments: PaymentList::default(),
             unanswered: 0,
             case: None,
+            samples: Vec::new(),
+            showable: Showable::Not,
         }
     }
 
@@ -258,7 +256,8 @@ impl Somebody {
         }
         if let Reply::WithWelcome(model, then) = reply {
             let order = model.map(|_| order);
-            return then(&WelcomeFacts { newcomer: self.newcomer, order });
+            let samples = self.samples.clone();
+            return then(&WelcomeFacts { newcomer: self.newcomer, order, samples });
         }
         if let Reply::WithInvitations(then) = reply {
             return then(&self.invitations);
@@ -268,7 +267,8 @@ impl Somebody {
         }
         if let Reply::WithGeneration(id, then) = reply {
             let generation = self.generation.clone().filter(|one| one.id == id);
-            return then(&PastOrder { generation, order });
+            let showable = self.showable.clone();
+            return then(&PastOrder { generation, order, showable });
         }
         if let Reply::WithTransferDesk(_, then) = reply {
             return then(&self.desk);
@@ -360,6 +360,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Resend(..)
             | Effect::Favour(..)
             | Effect::FullQuality(_)
+            | Effect::ShowSample(..)
+            | Effect::HideSample(_)
+            | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)
             | Effect::AskSupport(_)

@@ -5,14 +5,16 @@
 //! `None`, and the person gets a fresh menu.
 
 use domain::catalogue::{Kind, ModelKey};
-use domain::offers::{PackKey, PlanKey};
+use domain::offers::PlanKey;
 use domain::{GenerationId, Language};
 
 use crate::conversations::menu::Section;
 use crate::state::Mark;
 
+mod bill;
 mod transfer;
 
+pub use bill::Bill;
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -51,8 +53,12 @@ pub enum Tap {
     Refrain(Mark),
     /// The models of a kind, from this page on.
     Models(Kind, u8),
+    /// Every kind of model.
+    Kinds,
     /// The models that are chosen most.
     Best,
+    /// The models that are chosen more and more.
+    Trending,
     /// Look for a model by words.
     Search,
     /// The card of a model.
@@ -101,17 +107,6 @@ pub enum Tap {
     Transfer(TransferTap),
 }
 
-/// What somebody wants to pay for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Bill {
-    /// A pack.
-    Pack(PackKey),
-    /// So many Stars.
-    Stars(u32),
-    /// A plan.
-    Plan(PlanKey),
-}
-
 /// What can be done about a generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GenerationAction {
@@ -133,11 +128,15 @@ pub enum GenerationAction {
     Resend,
     /// Take it back.
     Cancel,
+    /// Show it to everybody as a sample.
+    Sample,
+    /// No longer show it.
+    Unsample,
 }
 
 impl GenerationAction {
     /// Every one of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Receipt,
         Self::Again,
         Self::Vary,
@@ -147,6 +146,8 @@ impl GenerationAction {
         Self::File,
         Self::Resend,
         Self::Cancel,
+        Self::Sample,
+        Self::Unsample,
     ];
 
     const fn word(self) -> &'static str {
@@ -160,6 +161,8 @@ impl GenerationAction {
             Self::File => "file",
             Self::Resend => "resend",
             Self::Cancel => "cancel",
+            Self::Sample => "sample",
+            Self::Unsample => "unsample",
         }
     }
 }
@@ -207,7 +210,9 @@ impl Tap {
             Self::Confirm(mark) => format!("adjust:confirm:{:08x}", mark.get()),
             Self::Refrain(mark) => format!("adjust:cancel:{:08x}", mark.get()),
             Self::Models(kind, page) => format!("list:{}:{page}", kind.word()),
+            Self::Kinds => "menu:kinds".to_owned(),
             Self::Best => "menu:best".to_owned(),
+            Self::Trending => "menu:trending".to_owned(),
             Self::Search => "menu:search".to_owned(),
             Self::Model(key) => format!("model:{key}"),
             Self::Favour(key, true) => format!("like:{key}"),
@@ -245,7 +250,9 @@ impl Tap {
         match (subject, detail) {
             ("menu", "home") => Some(Self::Home),
             ("menu", "help") => Some(Self::Help),
+            ("menu", "kinds") => Some(Self::Kinds),
             ("menu", "best") => Some(Self::Best),
+            ("menu", "trending") => Some(Self::Trending),
             ("menu", "search") => Some(Self::Search),
             ("menu", "discard") => Some(Self::Discard),
             ("menu", word) => {
@@ -321,26 +328,6 @@ fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
             }
         }
         _ => None,
-    }
-}
-
-impl Bill {
-    fn encode(&self) -> String {
-        match self {
-            Self::Pack(key) => format!("pack:{key}"),
-            Self::Stars(stars) => format!("stars:{stars}"),
-            Self::Plan(key) => format!("plan:{key}"),
-        }
-    }
-
-    fn decode(text: &str) -> Option<Self> {
-        let (word, detail) = text.split_once(':')?;
-        match word {
-            "pack" => PackKey::new(detail).map(Self::Pack),
-            "stars" => number(detail).map(Self::Stars),
-            "plan" => PlanKey::new(detail).map(Self::Plan),
-            _ => None,
-        }
     }
 }
 

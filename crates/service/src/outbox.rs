@@ -17,6 +17,7 @@
 mod chats;
 mod claim_writer;
 mod judging;
+mod samples;
 mod sending;
 mod unreachable;
 

@@ -22,6 +22,7 @@
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
+//! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
@@ -62,9 +63,11 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+pub mod popularity;
 pub mod reconciliations;
 pub mod referrals;
 pub mod results;
+pub mod samples;
 pub mod seals;
 pub mod setup;
 pub mod support;
@@ -98,4 +101,5 @@ pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::ResultFile;
+pub use samples::StoredSample;
 pub use survey::{Depth, Survey, Takeovers};

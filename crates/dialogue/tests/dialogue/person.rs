@@ -132,7 +132,8 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     }
     if let Reply::WithWelcome(model, then) = reply {
         let newcomer = Some(Newcomer { gifts_left: Money::new(1_000_000) });
-        return then(&WelcomeFacts { newcomer, order: model.map(|_| order) });
+        let samples = shop::samples();
+        return then(&WelcomeFacts { newcomer, order: model.map(|_| order), samples });
     }
     if let Reply::WithInvitations(then) = reply {
         return then(&Invitations { code: "5f0c1a2b3d".to_owned(), came: 1_000_000, paid: 1 });
@@ -141,7 +142,8 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
         return then(&shop::history(page));
     }
     if let Reply::WithGeneration(id, then) = reply {
-        return then(&PastOrder { generation: shop::generation(id), order });
+        let generation = shop::generation(id);
+        return then(&PastOrder { generation, order, showable: shop::showable(id) });
     }
     if let Reply::WithTransferDesk(_, then) = reply {
         return then(&transfers::desk());
@@ -246,6 +248,9 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Resend(..)
             | Effect::Favour(..)
             | Effect::FullQuality(_)
+            | Effect::ShowSample(..)
+            | Effect::HideSample(_)
+            | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)
             | Effect::AskSupport(_)

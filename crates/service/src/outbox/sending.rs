@@ -28,7 +28,7 @@ use uuid::Uuid;
 
 use super::claim_writer::{Claimed, Claims, Ended};
 use super::judging::{Judgement, judge};
-use super::unreachable;
+use super::{samples, unreachable};
 use crate::generations::opening::NoBytes;
 use crate::generations::{delivering, missing};
 use crate::metrics;
@@ -232,6 +232,10 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
             },
             Judgement::End(ending) => return Some(ending),
             Judgement::Instead(other) => request = other,
+            Judgement::Without(words, file) => {
+                samples::forget(active, row.chat, &file, &request).await;
+                request = words;
+            }
         }
         turn = tokio::select! {
             () = active.term.draining() => return Some(dropped()),

@@ -52,6 +52,8 @@ methods! {
     AnswerCallbackQuery "answerCallbackQuery" Safe,
     AnswerPreCheckoutQuery "answerPreCheckoutQuery" Safe,
     CreateInvoiceLink "createInvoiceLink" Safe,
+    DeleteMessage "deleteMessage" Safe,
+    EditMessageMedia "editMessageMedia" Safe,
     EditMessageText "editMessageText" Safe,
     EditUserStarSubscription "editUserStarSubscription" Safe,
     GetChatMember "getChatMember" Safe,

@@ -11,7 +11,7 @@ use super::{receipt, say};
 use crate::conversations::order;
 use crate::conversations::shop::{Assortment, PricedModel};
 use crate::draft::{Given, Picked};
-use crate::facts::{GenerationRecord, GenerationStatus};
+use crate::facts::{GenerationRecord, GenerationStatus, PastOrder};
 use crate::scene::{OrderScene, Scene};
 use crate::screen::Screen;
 use crate::step::{Effect, Form as Shape, Step};
@@ -24,11 +24,15 @@ const SEED: &str = "seed";
 /// Does it.
 pub(super) fn on_action(
     scene: &OrderScene<'_>,
+    past: &PastOrder,
     generation: &GenerationRecord,
     action: GenerationAction,
 ) -> Step {
     match action {
-        GenerationAction::Receipt => scene.stay().say(receipt::screen(scene, generation)),
+        // What admins do besides has a file of its own.
+        GenerationAction::Receipt | GenerationAction::Sample | GenerationAction::Unsample => {
+            scene.stay().say(receipt::screen(scene, generation, &past.showable))
+        }
         GenerationAction::Again => again(scene, generation, |_, _| true),
         GenerationAction::Vary => again(scene, generation, |_, name| name != SEED),
         GenerationAction::Reword => {

@@ -13,7 +13,7 @@ use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
 
-use super::{say, shown};
+use super::showing::show;
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
@@ -75,7 +75,7 @@ pub(super) async fn begin(
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
-    let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
+    let row = show(tx, incoming, &screen).await?;
     tx.generations().keep_status_row(id, row).await?;
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
