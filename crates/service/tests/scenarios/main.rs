@@ -39,6 +39,7 @@ mod refusals;
 mod registration;
 mod roles;
 mod routes;
+mod shop;
 mod smoke;
 mod strangers;
 mod transfers;

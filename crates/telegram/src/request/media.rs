@@ -114,7 +114,7 @@ impl Request {
         Self::file(Method::SendVoice, "voice", chat, file, caption_html, keyboard)
     }
 
-    /// A message that carries a file, changed into one with this file, caption and keyboard.
+    /// A message of words or with a file, changed into one with this file, caption and keyboard.
     pub fn edit_media(
         chat: ChatId,
         message: MessageId,

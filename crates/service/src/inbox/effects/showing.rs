@@ -3,14 +3,14 @@
 //! ```text
 //!   tapped on            the screen is words            it has a sample
 //!   nothing              a new message                  a new message with it
-//!   words                the words change               a new message, the words leave *
+//!   words                the words change               it takes the place of the words *
 //!   a card with a sample a new message, the card leaves its sample, words and buttons change
 //!   a result             a new message                  a new message
 //! ```
 //!
-//! A message of words can never carry a file, nor the other way round: then the new one is said and the old one
-//! leaves, in this order. What a generation made is never touched. (* Unless the words have buttons of a generation:
-//! they may be a result as well.)
+//! Telegram lets words become a file, and never a file words: then the new message is said and the card leaves, in
+//! this order. What a generation made is never touched. (* Unless the words have buttons of a generation: they may be
+//! a result as well.) What Telegram no longer lets us edit or delete stays where it is, and the new message is said.
 
 use dialogue::{Sample, SampleKind, Screen};
 use domain::{ChatId, MessageId, OutboxId};
@@ -62,10 +62,10 @@ fn shown(incoming: &Incoming, screen: &Screen) -> (Request, Option<MessageId>) {
     let Some(message) = tapped(&incoming.event) else { return (new(), None) };
     match (incoming.tapped, render::sample_of(screen)) {
         (Tapped::Words { .. }, None) => (render::edit(chat, Some(message), screen), None),
-        (Tapped::Card, Some(sample)) => (edit(chat, message, sample, screen), None),
-        (Tapped::Words { is_of_generation: false }, Some(_)) | (Tapped::Card, None) => {
-            (new(), Some(message))
+        (Tapped::Words { is_of_generation: false } | Tapped::Card, Some(sample)) => {
+            (edit(chat, message, sample, screen), None)
         }
+        (Tapped::Card, None) => (new(), Some(message)),
         (Tapped::Words { is_of_generation: true }, Some(_)) | (Tapped::Result, _) => (new(), None),
     }
 }

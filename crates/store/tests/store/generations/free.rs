@@ -2,7 +2,7 @@
 
 use domain::generation::Pace;
 use domain::{Credits, GenerationId, PersonId};
-use store::usage::Usage;
+use store::usage::{FreeModel, Usage};
 use store::{AttemptEnd, GenerationEnd, Invariant, NewGeneration};
 
 use super::{ANNA, BORIS, Fixture, LONG, MODEL, NOW, order};
