@@ -49,6 +49,7 @@ pub mod tap;
 pub mod trouble;
 
 mod amounts;
+mod moments;
 mod texts;
 
 #[cfg(test)]
@@ -66,7 +67,7 @@ pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
     HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson,
-    PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reply,
+    PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
     RunningPlan, SupportCase, Then, TransferCase, TransferDesk, TransferList, UnbookedLine,
     WelcomeFacts,
 };
@@ -79,5 +80,5 @@ pub use step::{
     ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
     SupportAnswer, TransferDeed, Welcome,
 };
-pub use tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
+pub use tap::{Bill, Craft, GenerationAction, JobTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

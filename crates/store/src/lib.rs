@@ -23,7 +23,8 @@
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
 //! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
-//! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
+//! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
+//! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
 //!
@@ -70,6 +71,7 @@ pub mod results;
 pub mod samples;
 pub mod seals;
 pub mod setup;
+pub mod sharing;
 pub mod support;
 pub mod survey;
 pub mod time;
@@ -85,9 +87,11 @@ pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Wai
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
-pub use conversations::{Acquaintance, Conversation, Reach};
+pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
 pub use error::StoreError;
-pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
+pub use generations::{
+    Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress, Unbrought,
+};
 pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
@@ -102,4 +106,5 @@ pub use pool::{PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::ResultFile;
 pub use samples::StoredSample;
+pub use sharing::{Shareable, SharedFile};
 pub use survey::{Depth, Survey, Takeovers};

@@ -13,11 +13,14 @@
 //!   a card ─────────── its file is gone ─────> as_words  its words alone
 //! ```
 //!
+//! A deletion has no other form: where there is nothing to delete, it is done.
+//!
 //! Only the methods that this product uses exist; a stored form that names another is refused by
 //! its name. `Debug` shows no values: they are people's words, and the secret of the webhook.
 
 mod chatless;
 mod forms;
+mod inline;
 mod invoice;
 mod keyboard;
 mod media;
@@ -35,10 +38,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 pub use self::chatless::{Chatless, Command};
+pub use self::inline::{Cached, InlineResult};
 pub use self::invoice::Invoice;
 pub use self::keyboard::{Button, Keyboard, Press, Style};
 pub use self::media::{AlbumItem, AlbumKind, File};
 pub use self::method::{Method, Repeats};
+pub use self::speech::ChatAction;
 
 const CHAT: &str = "chat_id";
 const MESSAGE: &str = "message_id";
@@ -133,9 +138,20 @@ impl Request {
         message.and_then(Value::as_i64).map(MessageId::new)
     }
 
-    /// Whether it edits a message and does not say which.
+    /// Whether it says which message it changes.
+    pub fn names_message(&self) -> bool {
+        self.params.contains_key(MESSAGE)
+    }
+
+    /// Whether it changes a message or deletes it, and does not say which.
     pub fn lacks_message(&self) -> bool {
-        self.method == Method::EditMessageText && !self.params.contains_key(MESSAGE)
+        let names_one = matches!(self.method, Method::EditMessageText | Method::DeleteMessage);
+        names_one && !self.params.contains_key(MESSAGE)
+    }
+
+    /// Whether it takes a message away.
+    pub fn is_deletion(&self) -> bool {
+        self.method == Method::DeleteMessage
     }
 
     /// The same in this topic of its chat.
@@ -148,11 +164,6 @@ impl Request {
     #[must_use]
     pub fn moved_to(&self, chat: ChatId) -> Self {
         self.clone().with(CHAT, chat.get())
-    }
-
-    /// That a message of ours is gone.
-    pub fn delete_message(chat: ChatId, message: MessageId) -> Self {
-        Self::to(Method::DeleteMessage, chat).with_message_id(message)
     }
 
     /// The content of an edit as a new message; anything else stays as it is.

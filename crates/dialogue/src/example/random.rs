@@ -1,4 +1,4 @@
-//! The seed of random tests.
+//! The seed of the random tests of this room.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

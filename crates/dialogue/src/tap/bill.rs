@@ -1,4 +1,4 @@
-//! What a button says of paying: for what.
+//! What somebody wants to pay for.
 
 use domain::offers::{PackKey, PlanKey};
 

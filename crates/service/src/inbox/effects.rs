@@ -26,6 +26,7 @@ mod ordering;
 mod paying;
 mod showing;
 mod supporting;
+mod tapping;
 mod transferring;
 mod welcoming;
 
@@ -40,6 +41,9 @@ pub(crate) async fn apply(
     let (event, prices) = (&incoming.event, &active.prices);
     let (person, speaks) = (event.person.id, conversation.speaks());
     let (mut chats, mut said) = (Vec::new(), None);
+    if tapping::comes_again(tx, event, conversation, &step).await? {
+        return Ok(chats);
+    }
     if came_back(event, conversation) {
         reach(tx, event, Reach::Reachable).await?;
         chats.push(ChatId::new(person.get()));
@@ -47,13 +51,19 @@ pub(crate) async fn apply(
     for effect in step.effects {
         match effect {
             Effect::Show(screen) => {
-                said = Some(showing::show(tx, incoming, &screen).await?);
+                said = Some(showing::show(tx, incoming, &screen).await?.row);
                 chats.push(event.chat.id);
             }
             Effect::Say(screen) => {
                 let message = incoming.in_place(message(event.chat.id, &screen));
                 said = Some(say(tx, event.chat.id, message).await?);
                 chats.push(event.chat.id);
+            }
+            Effect::Refresh(screen) => {
+                if tapping::may_refresh(tx, event).await? {
+                    said = Some(showing::show(tx, incoming, &screen).await?.row);
+                    chats.push(event.chat.id);
+                }
             }
             Effect::Amend(screen) => {
                 amend(tx, incoming, conversation, &screen).await?;

@@ -12,7 +12,8 @@
 //!           │   for a card its samples, for a list how much models are used: [`shop`]
 //!           ├── checkout: the same but for what they like, with their accounts locked
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
-//!           └── history, generation: what they made before; a generation brings the order facts along
+//!           ├── history, generation: what they made before; a generation brings the order facts along
+//!           └── reorder: the same with their accounts locked, and whether it is being repeated
 //! ```
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
@@ -23,13 +24,13 @@ mod shop;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Showable, Step,
-    Then, WelcomeFacts,
+    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan,
+    Showable, Step, Then, WelcomeFacts,
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::{Failure, GenerationState};
 use domain::payment::Subscription;
-use domain::{Credits, Money, Offers, PersonId};
+use domain::{Credits, GenerationId, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::usage::Paces;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
@@ -88,7 +89,8 @@ pub(crate) async fn answer(
         Reply::WithCheckout(model, then) => {
             let purse = tx.books().purse(person).await?;
             let available = purse.available();
-            let order = order_facts(active, tx, conversation, Some(&model), available).await?;
+            let order =
+                order_facts(&active.prices, tx, conversation, Some(&model), available).await?;
             on(then, Checkout { order, purse })
         }
         Reply::WithHistory(page, then) => on(then, history(tx, person, page, zone).await?),
@@ -96,12 +98,17 @@ pub(crate) async fn answer(
             let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
             let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
             let available = tx.books().balance(person).await?.available();
-            let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
+            let order =
+                order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
             let showable = match &generation {
                 Some(one) => shop::showable(tx, one.id, one.status).await?,
                 None => Showable::Not,
             };
-            on(then, PastOrder { generation, order, showable })
+            // Only the button that makes it once more asks whether it was.
+            on(then, PastOrder { generation, is_repeated: false, order, showable })
+        }
+        Reply::WithReorder(id, model, then) => {
+            on(then, reorder(active, tx, conversation, id, model).await?)
         }
         Reply::WithTransferDesk(receipt, then) => {
             on(then, transfers::desk(active, tx, person, receipt.as_ref()).await?)
@@ -145,7 +152,7 @@ async fn with_favourites(
 ) -> Result<OrderFacts, StoreError> {
     let person = conversation.person;
     let available = tx.books().balance(person).await?.available();
-    let order = order_facts(active, tx, conversation, model, available).await?;
+    let order = order_facts(&active.prices, tx, conversation, model, available).await?;
     let favourites = tx.generations().favourites(person).await?;
     let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
     // A list is of all models, a card is of one.
@@ -179,8 +186,10 @@ async fn balance(
     let balance = tx.books().balance(person).await?;
     let plans = plans(tx, person, zone).await?;
     let movements = tx.books().movements(person, MOVEMENTS, zone).await?;
-    let movement =
-        |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
+    let movement = |one: store::Movement| {
+        let store::Movement { kind, change, at, model } = one;
+        Movement { kind, change, at, model }
+    };
     Ok(BalanceFacts {
         available: balance.available(),
         held: balance.held,
@@ -202,15 +211,16 @@ async fn other_person(
     }))
 }
 
-async fn order_facts(
-    active: &Inbox,
+/// What ordering looks at; what the person likes is not among it.
+pub(crate) async fn order_facts(
+    prices: &PriceList,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
     model: Option<&ModelKey>,
     available: Money,
 ) -> Result<OrderFacts, StoreError> {
     let person = conversation.person;
-    let usage = tx.generations().usage(person, &active.prices.offers.time_zone).await?;
+    let usage = tx.generations().usage(person, &prices.offers.time_zone).await?;
     let paces = match model {
         Some(model) => tx.generations().paces(model.as_str()).await?,
         None => Paces::default(),
@@ -225,12 +235,12 @@ async fn order_facts(
             today: usage.today,
             hour: usage.hour,
             models: usage.models.iter().filter_map(shop::free_model).collect(),
-            spent: free_spent(&active.prices.offers, usage.spent, usage.lost),
+            spent: free_spent(&prices.offers, usage.spent, usage.lost),
         },
         is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed.subjects,
-        ceiling: ceiling(&active.prices.offers, closed.ceiling, usage.lost),
+        ceiling: ceiling(&prices.offers, closed.ceiling, usage.lost),
         favourites: Vec::new(),
         pace: paces.model,
         variant_paces: paces.variants,
@@ -239,6 +249,27 @@ async fn order_facts(
         uses: Vec::new(),
         samples: Vec::new(),
     })
+}
+
+/// A generation that is wanted anew, then its person's accounts, locked in this order.
+async fn reorder(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    id: GenerationId,
+    model: Option<ModelKey>,
+) -> Result<Reorder, StoreError> {
+    let (person, zone) = (conversation.person, active.prices.offers.time_zone.as_str());
+    let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
+    let is_repeated = tx.generations().is_repeated(person, id).await?;
+    let own = || generation.as_ref().and_then(|one| ModelKey::new(&one.model));
+    let model = model.or_else(own);
+    let purse = tx.books().purse(person).await?;
+    let available = purse.available();
+    let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
+    // It is begun, not looked at.
+    let showable = Showable::Not;
+    Ok(Reorder { past: PastOrder { generation, is_repeated, order, showable }, purse })
 }
 
 /// What counts as used for nothing today: once all losses together come near their own budget, no more is
@@ -289,6 +320,7 @@ fn record(past: PastGeneration) -> GenerationRecord {
     let file = |(kind, id): (String, String)| MediaKind::from_word(&kind).map(|kind| (kind, id));
     GenerationRecord {
         id: past.id,
+        number: past.number,
         model: past.model,
         brief: past.input,
         price: past.price,

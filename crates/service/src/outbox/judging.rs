@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use store::{Ending, OnDoubt, Outgoing};
 use telegram::client::{CallError, Reply};
-use telegram::request::{Method, Repeats, Request};
+use telegram::request::{Repeats, Request};
 
 /// Tried this often with pauses of up to a minute, a row has been tried for a day.
 const MOST_TRIES: i16 = 1_440;
@@ -58,8 +58,8 @@ pub(super) fn judge(
                 None => Judgement::End(Ending::Dead(problem)),
             },
         },
-        // What is gone already need not leave.
-        CallError::MessageMissing if request.method() == Method::DeleteMessage => {
+        // What cannot be taken away any more is left where it is: somebody was quicker, or it is too old.
+        CallError::MessageMissing | CallError::Refused { .. } if request.is_deletion() => {
             Judgement::End(Ending::Sent(None))
         }
         CallError::MessageMissing => {
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn what_is_to_leave_and_is_gone_has_left() {
-        let leave = Request::delete_message(CHAT, MessageId::new(5));
+        let leave = Request::delete_message(CHAT, Some(MessageId::new(5)));
         let judged = judge(Err(CallError::MessageMissing), &leave, &row(OnDoubt::Again));
         assert_eq!(judged, Judgement::End(Ending::Sent(None)));
     }
@@ -242,6 +242,19 @@ mod tests {
         let judged = judge(Err(CallError::MessageMissing), &edit(), &row(OnDoubt::Again));
         let Judgement::Instead(anew) = judged else { panic!("{judged:?}") };
         assert_eq!(anew, edit().as_send());
+    }
+
+    #[test]
+    fn a_message_that_is_gone_or_too_old_needs_not_be_taken_away() {
+        let delete = Request::delete_message(CHAT, Some(MessageId::new(5)));
+        let refused =
+            CallError::Refused { code: 400, description: "MESSAGE_DELETE_FORBIDDEN".to_owned() };
+        for error in [CallError::MessageMissing, refused] {
+            let judged = judge(Err(error), &delete, &row(OnDoubt::Again));
+            assert_eq!(judged, Judgement::End(Ending::Sent(None)));
+        }
+        let judged = judge(Err(unknown()), &delete, &row(OnDoubt::Never));
+        assert!(matches!(judged, Judgement::End(Ending::Again { .. })), "it may be repeated");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::render;
 
 /// Forgets the sample; a card that was to change into one with it leaves, since its words are said anew.
 pub(super) async fn forget(active: &Outbox, chat: ChatId, file: &str, card: &Request) {
-    let leaves = card.edited_message().map(|message| Request::delete_message(chat, message));
+    let leaves = card.edited_message().map(|message| Request::delete_message(chat, Some(message)));
     let written = active.store.in_term(&active.term, async |tx| {
         if let Some(leaves) = &leaves {
             tx.outbox().say(&render::saying(chat, Line::Answers, Priority::Answer, leaves)).await?;

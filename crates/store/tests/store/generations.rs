@@ -187,6 +187,7 @@ fn order(person: PersonId) -> NewGeneration<'static> {
         variant: "z-image any",
         free_in: None,
         has_files: false,
+        repeats: None,
     }
 }
 

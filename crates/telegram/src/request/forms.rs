@@ -15,7 +15,7 @@
 use serde_json::{Map, Value};
 
 use super::media::{ATTACHED, MEDIA};
-use super::{CHAT, Method, PARSE_MODE, Request, THREAD};
+use super::{CHAT, ChatAction, Method, PARSE_MODE, Request, THREAD};
 
 const DOCUMENT: &str = "document";
 
@@ -80,6 +80,18 @@ impl Request {
             request.params.insert(name.to_owned(), value.clone());
         }
         Some(request)
+    }
+
+    /// What a chat says while this album is sent there: what its items are.
+    pub fn album_action(&self) -> ChatAction {
+        let items = self.params.get(MEDIA).and_then(Value::as_array);
+        let first = items.and_then(|items| items.first()?.get("type")?.as_str());
+        match first {
+            Some("photo") => ChatAction::Photo,
+            Some("video") => ChatAction::Video,
+            Some("audio") => ChatAction::Voice,
+            _ => ChatAction::Document,
+        }
     }
 
     /// The parameter that names the file; an album has a list instead.

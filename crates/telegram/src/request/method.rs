@@ -50,6 +50,7 @@ macro_rules! methods {
 
 methods! {
     AnswerCallbackQuery "answerCallbackQuery" Safe,
+    AnswerInlineQuery "answerInlineQuery" Safe,
     AnswerPreCheckoutQuery "answerPreCheckoutQuery" Safe,
     CreateInvoiceLink "createInvoiceLink" Safe,
     DeleteMessage "deleteMessage" Safe,
@@ -65,6 +66,7 @@ methods! {
     GetWebhookInfo "getWebhookInfo" Safe,
     RefundStarPayment "refundStarPayment" Safe,
     SendAudio "sendAudio" Ambiguous,
+    SendChatAction "sendChatAction" Safe,
     SendDocument "sendDocument" Ambiguous,
     SendInvoice "sendInvoice" Ambiguous,
     SendMediaGroup "sendMediaGroup" Ambiguous,

@@ -4,7 +4,7 @@
 //! "Z-Image" "delivered"
 //! "> a cat on the moon" "Format: 1:1"
 //! "Price: 1 ⭐ · 0.64 ₽" "Paid: 1 ⭐ · 0.64 ₽"
-//! "Ordered: 15.11 14:02" "Ended: 15.11 14:03" "Reference: #17"
+//! "Ordered: 15.11 14:02 MSK" "Ended: 15.11 14:03 MSK" "Reference: #17"
 //! ```
 //!
 //! What we send along without asking is not on it. A model that the catalogue no longer has is named by
@@ -14,15 +14,16 @@ use domain::catalogue::{Form, Model, Output, Value};
 use domain::generation::{Brief, Failure};
 
 use super::actions::model as model_of;
-use super::{price, samples, standing, title};
+use super::{price, samples, standing, title, vary};
 use crate::conversations::order::names;
 use crate::conversations::shop::cut;
 use crate::facts::{GenerationRecord, GenerationStatus};
 use crate::html::{Html, MESSAGE_UNITS};
+use crate::moments::moment;
 use crate::sample::Showable;
-use crate::scene::Scene;
+use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 use crate::texts::{GenerationLabel, GenerationText};
 
 /// The longest value on a line of its own; the words themselves are quoted and may be longer.
@@ -33,7 +34,7 @@ const MAX_LINES: usize = 24;
 
 /// The receipt, with what can be done about the generation.
 pub(super) fn screen(
-    scene: &Scene<'_>,
+    scene: &OrderScene<'_>,
     generation: &GenerationRecord,
     showable: &Showable,
 ) -> Screen {
@@ -55,7 +56,7 @@ fn words(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
             order,
             money: &money,
             times: &times,
-            reference: &generation.id.to_string(),
+            reference: &generation.number.to_string(),
         }
         .html(scene.language)
     };
@@ -144,14 +145,15 @@ fn money(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
 }
 
 fn times(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
-    let ordered = GenerationText::ReceiptOrdered { at: &generation.at }.html(scene.language);
+    let at = |at: &str| moment(scene.language, &scene.prices.offers, at);
+    let ordered = GenerationText::ReceiptOrdered { at: &at(&generation.at) }.html(scene.language);
     let ended = generation.ended.as_deref();
-    let ended = ended.map(|at| GenerationText::ReceiptEnded { at }.html(scene.language));
+    let ended = ended.map(|end| GenerationText::ReceiptEnded { at: &at(end) }.html(scene.language));
     Html::lines(std::iter::once(ordered).chain(ended))
 }
 
 /// What can be done, by how it stands.
-fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>> {
+fn buttons(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>> {
     let button = |label: GenerationLabel, action| {
         Button::new(label.words(scene.language), Tap::Generation(generation.id, action))
     };
@@ -162,7 +164,8 @@ fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>>
     };
     match generation.status {
         GenerationStatus::Waiting => {
-            vec![vec![button(GenerationLabel::Cancel, GenerationAction::Cancel)]]
+            let recall = Tap::Job(JobTap::Recall(generation.id));
+            vec![vec![Button::new(GenerationLabel::Cancel.words(scene.language), recall).danger()]]
         }
         GenerationStatus::Working | GenerationStatus::Arriving => Vec::new(),
         GenerationStatus::Failed(_) | GenerationStatus::Cancelled => vec![again()],
@@ -176,9 +179,15 @@ fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>>
                 }
                 rows.push(row);
             }
-            if model.is_some() {
-                let vary = button(GenerationLabel::Vary, GenerationAction::Vary);
-                rows.push(again().into_iter().chain([vary]).collect());
+            if let Some(model) = model {
+                let brief = Brief::from_text(&generation.brief).unwrap_or_default();
+                let price = vary::price(&scene.prices, scene.facts, model, &brief);
+                let offers = &scene.prices.offers;
+                let vary = price.map_or_else(
+                    || button(GenerationLabel::Vary, GenerationAction::Vary),
+                    |price| vary::button(scene.language, offers, generation.id, price),
+                );
+                rows.push([vary].into_iter().chain(again()).collect());
                 if super::words(scene, generation).is_some() {
                     rows.push(vec![button(GenerationLabel::Reword, GenerationAction::Reword)]);
                 }

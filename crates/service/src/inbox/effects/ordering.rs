@@ -14,6 +14,7 @@ use tracing::debug;
 use uuid::Uuid;
 
 use super::showing::show;
+use super::{say, tapped};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
@@ -48,6 +49,7 @@ pub(super) async fn begin(
         variant: &order.variant,
         free_in: order.is_free.then_some(offers.time_zone.as_str()),
         has_files: brief.as_ref().is_none_or(|brief| !brief.files.is_empty()),
+        repeats: order.repeats,
     };
     let Some(id) = tx.generations().request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
@@ -75,8 +77,21 @@ pub(super) async fn begin(
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
-    let row = show(tx, incoming, &screen).await?;
+    // A result is never wiped away: what repeats it is told of in a message of its own.
+    let (row, message) = match order.repeats {
+        Some(_) => {
+            let told = incoming.in_place(render::message(chat, &screen));
+            (say(tx, chat, told).await?, None)
+        }
+        None => {
+            let shown = show(tx, incoming, &screen).await?;
+            (shown.row, tapped(&incoming.event).filter(|_| shown.is_in_place))
+        }
+    };
     tx.generations().keep_status_row(id, row).await?;
+    if let Some(message) = message {
+        tx.generations().keep_status_message(id, message).await?;
+    }
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }

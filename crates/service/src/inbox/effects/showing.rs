@@ -21,19 +21,29 @@ use super::{say, tapped};
 use crate::inbox::events::{Incoming, Tapped};
 use crate::render;
 
-/// Shows a screen in place of what was tapped; the row that says it.
+/// What became of a screen that is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shown {
+    /// The row that says it.
+    pub(super) row: OutboxId,
+    /// It is what was tapped that changes.
+    pub(super) is_in_place: bool,
+}
+
+/// Shows a screen in place of what was tapped.
 pub(super) async fn show(
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,
     screen: &Screen,
-) -> Result<OutboxId, StoreError> {
+) -> Result<Shown, StoreError> {
     let chat = incoming.event.chat.id;
     let (shown, leaves) = shown(incoming, screen);
+    let is_in_place = shown.names_message();
     let row = say(tx, chat, incoming.in_place(shown)).await?;
     if let Some(message) = leaves {
-        say(tx, chat, Request::delete_message(chat, message)).await?;
+        say(tx, chat, Request::delete_message(chat, Some(message))).await?;
     }
-    Ok(row)
+    Ok(Shown { row, is_in_place })
 }
 
 /// Shows samples together; Telegram takes an album of two at least.
