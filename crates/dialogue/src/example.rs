@@ -1,5 +1,6 @@
 //! People and events for the tests of this room.
 
+mod only;
 mod random;
 
 use std::sync::{Arc, LazyLock};
@@ -11,6 +12,7 @@ use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
 
+pub(crate) use self::only::only_screen;
 pub(crate) use self::random::random;
 use crate::conversations::admin::Correction;
 use crate::conversations::decide;
@@ -22,9 +24,9 @@ use crate::facts::{
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
-use crate::screen::{Press, Screen};
+use crate::screen::Press;
 use crate::state::{Prompt, State};
-use crate::step::{Effect, Step};
+use crate::step::Step;
 use crate::tap::Tap;
 
 /// Somebody, of whom only the language is certain.
@@ -349,47 +351,6 @@ impl Somebody {
     pub(crate) fn taps_on(&self, data: &str) -> Step {
         self.does(Action::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
     }
-}
-
-/// The one screen of a step.
-#[track_caller]
-pub(crate) fn only_screen(step: &Step) -> &Screen {
-    let screens: Vec<&Screen> = step
-        .effects
-        .iter()
-        .filter_map(|effect| match effect {
-            Effect::Show(screen)
-            | Effect::Say(screen)
-            | Effect::Refresh(screen)
-            | Effect::Amend(screen)
-            | Effect::Begin(_, screen) => Some(screen),
-            Effect::ChooseLanguage(_)
-            | Effect::KeepStart(_)
-            | Effect::Welcome(_)
-            | Effect::Reachable(_)
-            | Effect::Post(_)
-            | Effect::Log(_)
-            | Effect::Tell(..)
-            | Effect::TakeBack(_)
-            | Effect::Resend(..)
-            | Effect::Favour(..)
-            | Effect::FullQuality(_)
-            | Effect::ShowSample(..)
-            | Effect::HideSample(_)
-            | Effect::SayAlbum(_)
-            | Effect::Invoice(_)
-            | Effect::Refund(_)
-            | Effect::AskSupport(_)
-            | Effect::AnswerSupport(_)
-            | Effect::LetGo
-            | Effect::CancelPlan(_)
-            | Effect::ResumePlan(_)
-            | Effect::Transfer(_)
-            | Effect::Forward(..) => None,
-        })
-        .collect();
-    let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };
-    screen
 }
 
 /// Its text.

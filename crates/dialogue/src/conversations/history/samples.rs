@@ -113,6 +113,7 @@ mod tests {
     fn looking_at(somebody: Somebody, showable: Showable) -> Somebody {
         let generation = GenerationRecord {
             id: ID,
+            number: 17,
             model: "z-image".to_owned(),
             brief: String::new(),
             price: domain::Money::ZERO,
