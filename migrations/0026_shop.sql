@@ -53,3 +53,7 @@ create table samples (
     constraint samples_kind_known check (kind in ('photo', 'video', 'audio')),
     constraint samples_generation_fkey foreign key (generation_id) references generations (id)
 );
+
+create index samples_of_generation on samples (generation_id);
+
+create index samples_of_file on samples (file_id);

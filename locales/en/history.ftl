@@ -56,15 +56,9 @@ history-no-picture = This one has no picture to work with.
 
 history-button-again = Again
 history-button-vary = 🎲 Variation
-<<<<<<< HEAD
-history-button-reword = Change the words
-history-button-upscale = Enlarge
-history-button-animate = Bring to life
-=======
 history-button-reword = ✏️ Change the words
 history-button-upscale = 🔍 Enlarge
 history-button-animate = 🎬 Animate
->>>>>>> 5ea364cbb9e11af3e6411542b91cd6d818a2ce9a
 history-button-file = As a file
 history-button-resend = Send again
 history-button-share = Send to a friend
@@ -72,3 +66,9 @@ history-button-cancel = Cancel
 history-button-receipt = Receipt
 history-button-newer = Newer
 history-button-older = Older
+
+history-sample-not = This cannot be shown: it is no picture, clip or track that Telegram shows.
+history-sample-gone = It is no longer shown.
+history-sample-shown = Everybody sees it now on the card of <b>{ $title }</b>.
+history-button-sample = Show as a sample
+history-button-no-sample = No longer a sample

@@ -8,6 +8,9 @@ profile-short-description = Pictures, video and music from your words and photos
 
 profile-command-start = Start over
 profile-command-menu = Main menu
+profile-command-models = All models
+profile-command-best = The best models
+profile-command-search = Find a model
 profile-command-balance = Balance
 profile-command-topup = Top up the balance
 profile-command-subscribe = Plans with lower prices

@@ -24,10 +24,22 @@ shop-line-closed = <b>{ $title }</b> – closed for now. { $benefit }
 shop-favourites = Your favourites: { $titles }
 shop-paused = Nothing can be ordered right now: we have paused for a while. Nobody is charged meanwhile; please look again a little later.
 
+shop-kinds =
+    <b>All models</b>
+
+    What shall we make?
 shop-best =
     <b>The best</b>
 
-    Proven models for every task: the most affordable ones and the most capable ones.
+    People choose these most.
+shop-trending =
+    <b>Trending this week</b>
+
+    People choose these more and more.
+shop-trending-none =
+    <b>Trending this week</b>
+
+    This week people choose what they always do. Have a look at the best.
 shop-search =
     <b>Search</b>
 
@@ -58,6 +70,7 @@ shop-card-results =
     }
 shop-card-closed = This model is closed for now: it failed several times in a row. We try it again soon; meanwhile another one may help.
 shop-card-free = Free for you: up to { $day } a day and { $hour } an hour. { $left }
+shop-card-after-free = After that: { $price }
 shop-card-discount = { $percent } % off with <b>{ $plan }</b>, already in the price
 shop-card-examples = You can begin with an example:
 shop-optional-mark = if you like
@@ -81,6 +94,7 @@ shop-free-hour-used = All of them are used up for this hour; in an hour there ar
 shop-free-budget-used = Everybody's free tries for today are used up; tomorrow there are new ones.
 
 shop-button-best = The best
+shop-button-trending = Trending
 shop-button-search = Search
 shop-button-previous = Previous
 shop-button-next = Next
@@ -115,3 +129,21 @@ shop-takes-video = a video
 shop-takes-videos = videos
 shop-takes-audio = a sound file
 shop-takes-audios = sound files
+
+# Words by which a kind of model is found, besides its name.
+shop-words-audio-tools = sound tools, split vocals, karaoke, instrumental, noise, clean audio, stems
+shop-words-avatar = talking photo, avatar, talking head, presenter, portrait speaks, influencer
+shop-words-background-removal = remove background, delete background, cut out, transparent background, cutout
+shop-words-image-edit = edit photo, change picture, retouch, replace, fix, editor, photoshop, style
+shop-words-image-to-video = animate photo, bring to life, animation, picture to video, photo to video, motion
+shop-words-lip-sync = lips, lipsync, lip sync, dub, dubbing, voice over video
+shop-words-lyrics = lyrics, words of a song, poem, verse, rhyme
+shop-words-music = song, songs, music, track, tune, melody, cover, hit, vocals, beat
+shop-words-sound = sound, sounds, noise, effect, sfx, audio, jingle
+shop-words-speech = read aloud, voice, narrator, speech, voiceover, tts, audiobook
+shop-words-speech-to-text = speech to text, transcript, transcribe, transcription, subtitles, captions, dictation
+shop-words-text-to-image = picture, pictures, image, drawing, draw, art, logo, card, illustration, photo, poster, wallpaper
+shop-words-text-to-video = video, clip, movie, film, reel, advert, shoot a video
+shop-words-upscale = enlarge picture, improve photo, quality, resolution, sharpen, upscale, hd
+shop-words-video-to-video = change video, edit video, restyle video, replace in a video
+shop-words-video-upscale = improve video, video quality, video resolution, upscale video, sharpen video

@@ -67,3 +67,9 @@ history-button-cancel = Отменить
 history-button-receipt = Чек
 history-button-newer = Новее
 history-button-older = Раньше
+
+history-sample-not = Это показать нельзя: Telegram не показывает его как фото, видео или музыку.
+history-sample-gone = Больше не показываем.
+history-sample-shown = Теперь это видят все на карточке <b>{ $title }</b>.
+history-button-sample = Показать как пример
+history-button-no-sample = Убрать из примеров

@@ -8,6 +8,9 @@ profile-short-description = Картинки, видео и музыка по в
 
 profile-command-start = Начать сначала
 profile-command-menu = Главное меню
+profile-command-models = Все модели
+profile-command-best = Лучшие модели
+profile-command-search = Найти модель
 profile-command-balance = Баланс
 profile-command-topup = Пополнить баланс
 profile-command-subscribe = Подписки со скидкой

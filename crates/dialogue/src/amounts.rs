@@ -47,6 +47,14 @@ pub(crate) fn priced(language: Language, offers: &Offers, price: Money) -> Strin
     }
 }
 
+/// The same where there is little room: in the unit that this language reckons in.
+pub(crate) fn briefly(language: Language, offers: &Offers, price: Money) -> String {
+    match offers.stars(price).map(Stars::rounded_up) {
+        Some(stars) if !offers.currency.is_of(language) => counted(stars),
+        _ => shown(language, offers.currency, price),
+    }
+}
+
 /// An amount and the Stars for it, the one that this language reckons in first.
 pub(crate) fn in_both(
     language: Language,

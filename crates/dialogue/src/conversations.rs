@@ -44,7 +44,7 @@ use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::{Looking, State, TransferTalk};
 use crate::step::Effect;
-use crate::tap::{Tap, TransferTap};
+use crate::tap::{GenerationAction, Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -61,6 +61,9 @@ type Opens = for<'a> fn(&'a Scene<'a>, &'a str) -> Reply<'a>;
 pub(crate) const COMMANDS: &[Command] = &[
     listed("start", "profile-command-start", start::on_start),
     listed("menu", "profile-command-menu", |scene, _| on_tap(scene, Tap::Home)),
+    listed("models", "profile-command-models", |scene, _| on_tap(scene, Tap::Kinds)),
+    listed("best", "profile-command-best", |scene, _| on_tap(scene, Tap::Best)),
+    listed("search", "profile-command-search", shop::on_search_for),
     listed("balance", "profile-command-balance", |scene, _| on_section(scene, Section::Balance)),
     listed("topup", "profile-command-topup", topup::on_command),
     listed("subscribe", "profile-command-subscribe", |scene, _| on_tap(scene, Tap::Plans)),
@@ -210,7 +213,9 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
         }
+        Tap::Kinds => Reply::ordering(scene, shop::on_kinds),
         Tap::Best => Reply::ordering(scene, shop::on_best),
+        Tap::Trending => Reply::ordering(scene, shop::on_trending),
         Tap::Search => Reply::Now(shop::on_search(scene)),
         Tap::Model(key) => Reply::ordering_from(scene, key, shop::on_model),
         Tap::Favour(key, kept) => {
@@ -229,6 +234,11 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Former(key, input) => order::on_step(scene, key, input, StepButton::Former),
         Tap::Go(mark) => order::on_go(scene, mark),
         Tap::Discard => Reply::Now(order::on_discard(scene)),
+        Tap::Generation(_, GenerationAction::Sample | GenerationAction::Unsample)
+            if scene.role != Role::Admin =>
+        {
+            Reply::Now(unknown::on_tap(scene))
+        }
         Tap::Generation(id, action) => Reply::WithGeneration(
             id,
             Box::new(move |past| history::on_generation(scene, past, action)),

@@ -1,5 +1,6 @@
-//! People and events for the tests of this room, and the seed of its random ones.
+//! People and events for the tests of this room.
 
+mod only;
 mod random;
 
 use std::sync::{Arc, LazyLock};
@@ -11,6 +12,7 @@ use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
 
+pub(crate) use self::only::only_screen;
 pub(crate) use self::random::random;
 use crate::conversations::admin::Correction;
 use crate::conversations::decide;
@@ -20,10 +22,11 @@ use crate::facts::{
     OtherPerson, PastOrder, PaymentFacts, PaymentList, Reorder, Reply, RunningPlan, SupportCase,
     TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
+use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
-use crate::screen::{Press, Screen};
+use crate::screen::Press;
 use crate::state::{Prompt, State};
-use crate::step::{Effect, Step};
+use crate::step::Step;
 use crate::tap::Tap;
 
 /// Somebody, of whom only the language is certain.
@@ -55,6 +58,8 @@ pub(crate) struct Somebody {
     pub(crate) payments: PaymentList,
     pub(crate) unanswered: u32,
     pub(crate) case: Option<SupportCase>,
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) showable: Showable,
 }
 
 /// What is looked up for an answer.
@@ -192,6 +197,8 @@ impl Somebody {
             payments: PaymentList::default(),
             unanswered: 0,
             case: None,
+            samples: Vec::new(),
+            showable: Showable::Not,
         }
     }
 
@@ -255,7 +262,8 @@ impl Somebody {
         }
         if let Reply::WithWelcome(model, then) = reply {
             let order = model.map(|_| order);
-            return then(&WelcomeFacts { newcomer: self.newcomer, order });
+            let samples = self.samples.clone();
+            return then(&WelcomeFacts { newcomer: self.newcomer, order, samples });
         }
         if let Reply::WithInvitations(then) = reply {
             return then(&self.invitations);
@@ -265,13 +273,15 @@ impl Somebody {
         }
         if let Reply::WithGeneration(id, then) = reply {
             let generation = self.generation.clone().filter(|one| one.id == id);
+            let showable = self.showable.clone();
             let is_repeated = self.is_repeated;
-            return then(&PastOrder { generation, is_repeated, order });
+            return then(&PastOrder { generation, is_repeated, order, showable });
         }
         if let Reply::WithReorder(id, _, then) = reply {
             let generation = self.generation.clone().filter(|one| one.id == id);
             let purse = self.purse.unwrap_or_else(|| purse(order.available.get(), 0));
-            let past = PastOrder { generation, is_repeated: self.is_repeated, order };
+            let (is_repeated, showable) = (self.is_repeated, self.showable.clone());
+            let past = PastOrder { generation, is_repeated, order, showable };
             return then(&Reorder { past, purse });
         }
         if let Reply::WithTransferDesk(_, then) = reply {
@@ -341,44 +351,6 @@ impl Somebody {
     pub(crate) fn taps_on(&self, data: &str) -> Step {
         self.does(Action::Tapped { data: data.to_owned(), message: Some(MessageId::new(1)) })
     }
-}
-
-/// The one screen of a step.
-#[track_caller]
-pub(crate) fn only_screen(step: &Step) -> &Screen {
-    let screens: Vec<&Screen> = step
-        .effects
-        .iter()
-        .filter_map(|effect| match effect {
-            Effect::Show(screen)
-            | Effect::Say(screen)
-            | Effect::Refresh(screen)
-            | Effect::Amend(screen)
-            | Effect::Begin(_, screen) => Some(screen),
-            Effect::ChooseLanguage(_)
-            | Effect::KeepStart(_)
-            | Effect::Welcome(_)
-            | Effect::Reachable(_)
-            | Effect::Post(_)
-            | Effect::Log(_)
-            | Effect::Tell(..)
-            | Effect::TakeBack(_)
-            | Effect::Resend(..)
-            | Effect::Favour(..)
-            | Effect::FullQuality(_)
-            | Effect::Invoice(_)
-            | Effect::Refund(_)
-            | Effect::AskSupport(_)
-            | Effect::AnswerSupport(_)
-            | Effect::LetGo
-            | Effect::CancelPlan(_)
-            | Effect::ResumePlan(_)
-            | Effect::Transfer(_)
-            | Effect::Forward(..) => None,
-        })
-        .collect();
-    let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };
-    screen
 }
 
 /// Its text.

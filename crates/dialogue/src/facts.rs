@@ -21,6 +21,7 @@ use domain::payment::SubscriptionState;
 use domain::transfer::Receipt;
 use domain::{Credits, GenerationId, Language, Money, PersonId, TransferId};
 
+use crate::sample::{Sample, Showable};
 use crate::scene::{OrderScene, Scene};
 use crate::step::Step;
 
@@ -104,6 +105,8 @@ pub struct WelcomeFacts {
     pub newcomer: Option<Newcomer>,
     /// What ordering looks at, if they came for a model.
     pub order: Option<OrderFacts>,
+    /// What can be seen of the models that people choose most; only for who is here for the first time.
+    pub samples: Vec<Sample>,
 }
 
 /// Somebody who is here for the first time.
@@ -199,10 +202,16 @@ pub struct OrderFacts {
     pub favourites: Vec<ModelKey>,
     /// How long the model in question took of late, if enough of it is known.
     pub pace: Option<Pace>,
+    /// The same of its variants, those of which enough is known.
+    pub variant_paces: Vec<(String, Pace)>,
     /// The person wants files as they were made, besides pictures that Telegram shrinks.
     pub full_quality: bool,
     /// What they ordered last, one entry for each kind of model.
     pub last: Vec<LastUsed>,
+    /// How much each model is used by everybody; only where lists are looked at.
+    pub uses: Vec<ModelUse>,
+    /// What can be seen or heard of the model in question, the newest first.
+    pub samples: Vec<Sample>,
 }
 
 /// What a person ordered last of a kind: the next order of that kind begins with it.
@@ -214,7 +223,30 @@ pub struct LastUsed {
     pub settings: Vec<(String, Value)>,
 }
 
+/// How much a model is used by everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelUse {
+    /// Which.
+    pub model: ModelKey,
+    /// How many people got something of it in the last 30 days.
+    pub people: u32,
+    /// On how many later days they came back for more, few counted for each of them.
+    pub repeats: u32,
+    /// How many have it among their favourites.
+    pub keepers: u32,
+    /// How many people got something of it in the last 7 days.
+    pub week: u32,
+    /// The same of the three weeks before, added up.
+    pub earlier: u32,
+}
+
 impl OrderFacts {
+    /// How long a variant of the model in question took of late: by itself, else as the whole model.
+    pub(crate) fn pace_of(&self, variant: &str) -> Option<Pace> {
+        let own = self.variant_paces.iter().find(|(name, _)| name == variant);
+        own.map(|(_, pace)| *pace).or(self.pace)
+    }
+
     /// What the person pays for what costs us so much: with the discount of their best plan.
     pub(crate) fn price(&self, offers: &Offers, cost: Credits) -> Option<Money> {
         offers.price(cost, offers.discount(&self.plans))
@@ -261,21 +293,40 @@ pub struct PastOrder {
     pub is_repeated: bool,
     /// What ordering looks at.
     pub order: OrderFacts,
+    /// Whether everybody can be shown what came of it.
+    pub showable: Showable,
 }
 
 /// What a person, and everybody together, used for nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FreeUsed {
     /// By the person today, of all models.
     pub today: u32,
     /// By the person in the last hour, of all models.
     pub hour: u32,
-    /// By the person today, of the model in question.
-    pub model_today: u32,
-    /// By the person in the last hour, of the model in question.
-    pub model_hour: u32,
+    /// By the person today and in the last hour, of each model of which they used any.
+    pub models: Vec<FreeModelUsed>,
     /// By everybody today, in our cost.
     pub spent: Credits,
+}
+
+/// What a person used of one model for nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeModelUsed {
+    /// Which.
+    pub model: ModelKey,
+    /// Today.
+    pub today: u32,
+    /// In the last hour.
+    pub hour: u32,
+}
+
+impl FreeUsed {
+    /// By the person of one model: today, and in the last hour.
+    pub(crate) fn of(&self, model: &ModelKey) -> (u32, u32) {
+        let used = self.models.iter().find(|used| used.model == *model);
+        used.map_or((0, 0), |used| (used.today, used.hour))
+    }
 }
 
 /// One page of what a person ordered before, the latest first.

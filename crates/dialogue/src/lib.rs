@@ -27,6 +27,7 @@
 //! | [`draft`] | an order while it is put together |
 //! | [`generation`] | what is said about a generation while it is made and when it ended |
 //! | [`paying`] | what is said about paying: invoices, refusals, what came of a payment |
+//! | [`sample`] | results that everybody is shown |
 //! | [`refunding`] | what is said about money that went back, and to operators about money |
 //! | [`trouble`] | what is said when something does not work |
 
@@ -39,6 +40,7 @@ pub mod generation;
 pub mod html;
 pub mod paying;
 pub mod refunding;
+pub mod sample;
 pub mod scene;
 pub mod screen;
 pub mod state;
@@ -63,12 +65,14 @@ pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine,
-    PaymentList, PaymentStanding, Reachable, Reorder, Reply, RunningPlan, SupportCase, Then,
-    TransferCase, TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
+    BalanceFacts, Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
+    HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson,
+    PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
+    RunningPlan, SupportCase, Then, TransferCase, TransferDesk, TransferList, UnbookedLine,
+    WelcomeFacts,
 };
 pub use html::Html;
+pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};

@@ -7,6 +7,7 @@
 use domain::Language;
 
 use crate::html::Html;
+use crate::sample::Sample;
 use crate::tap::Tap;
 use crate::texts::labels;
 
@@ -22,6 +23,8 @@ pub struct Screen {
     pub text: Html,
     /// Its buttons, row by row.
     pub keyboard: Vec<Vec<Button>>,
+    /// What it is shown with, above the words; then they are its caption.
+    pub sample: Option<Sample>,
 }
 
 /// A button under a message.
@@ -88,7 +91,12 @@ impl Button {
 impl Screen {
     /// A screen without buttons.
     pub(crate) fn bare(text: Html) -> Self {
-        Self { text, keyboard: Vec::new() }
+        Self { text, keyboard: Vec::new(), sample: None }
+    }
+
+    /// The same, shown with a sample.
+    pub(crate) fn with_sample(self, sample: Option<Sample>) -> Self {
+        Self { sample, ..self }
     }
 
     /// Adds a row of buttons.

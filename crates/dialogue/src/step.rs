@@ -12,6 +12,7 @@ use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId, Transfer
 use crate::conversations::start::StartPayload;
 use crate::event::MediaKind;
 use crate::paying::InvoiceWords;
+use crate::sample::Sample;
 use crate::screen::Screen;
 use crate::state::State;
 
@@ -60,6 +61,12 @@ pub enum Effect {
     Favour(ModelKey, bool),
     /// Remembers whether files come as they were made.
     FullQuality(bool),
+    /// Shows what a generation made as a sample of a model.
+    ShowSample(ModelKey, GenerationId, Sample),
+    /// No longer shows what a generation made as a sample.
+    HideSample(GenerationId),
+    /// Shows samples together, as a message of their own; nothing if there are none.
+    SayAlbum(Vec<Sample>),
     /// Sends an invoice, or asks for the link of a plan.
     Invoice(InvoiceOffer),
     /// No payment begins an order of the person's any more.

@@ -61,8 +61,12 @@ pub enum Tap {
     Refrain(Mark),
     /// The models of a kind, from this page on.
     Models(Kind, u8),
+    /// Every kind of model.
+    Kinds,
     /// The models that are chosen most.
     Best,
+    /// The models that are chosen more and more.
+    Trending,
     /// Look for a model by words.
     Search,
     /// The card of a model.
@@ -140,11 +144,15 @@ pub enum GenerationAction {
     Resend,
     /// Take it back.
     Cancel,
+    /// Show it to everybody as a sample.
+    Sample,
+    /// No longer show it.
+    Unsample,
 }
 
 impl GenerationAction {
     /// Every one of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Receipt,
         Self::Again,
         Self::Vary,
@@ -154,6 +162,8 @@ impl GenerationAction {
         Self::File,
         Self::Resend,
         Self::Cancel,
+        Self::Sample,
+        Self::Unsample,
     ];
 
     const fn word(self) -> &'static str {
@@ -167,6 +177,8 @@ impl GenerationAction {
             Self::File => "file",
             Self::Resend => "resend",
             Self::Cancel => "cancel",
+            Self::Sample => "sample",
+            Self::Unsample => "unsample",
         }
     }
 }
@@ -192,7 +204,9 @@ impl Tap {
             Self::Confirm(mark) => format!("adjust:confirm:{:08x}", mark.get()),
             Self::Refrain(mark) => format!("adjust:cancel:{:08x}", mark.get()),
             Self::Models(kind, page) => format!("list:{}:{page}", kind.word()),
+            Self::Kinds => "menu:kinds".to_owned(),
             Self::Best => "menu:best".to_owned(),
+            Self::Trending => "menu:trending".to_owned(),
             Self::Search => "menu:search".to_owned(),
             Self::Model(key) => format!("model:{key}"),
             Self::Favour(key, true) => format!("like:{key}"),
@@ -234,7 +248,9 @@ impl Tap {
         match (subject, detail) {
             ("menu", "home") => Some(Self::Home),
             ("menu", "help") => Some(Self::Help),
+            ("menu", "kinds") => Some(Self::Kinds),
             ("menu", "best") => Some(Self::Best),
+            ("menu", "trending") => Some(Self::Trending),
             ("menu", "search") => Some(Self::Search),
             ("menu", "discard") => Some(Self::Discard),
             ("menu", word) => {

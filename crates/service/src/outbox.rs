@@ -18,6 +18,7 @@ mod activity;
 mod chats;
 mod claim_writer;
 mod judging;
+mod samples;
 mod sending;
 mod unreachable;
 

@@ -3,17 +3,41 @@
 //! Pure. Whoever decides in a transaction, about an update or about a generation, writes with it what is to be
 //! said; nothing is sent from here.
 
-use dialogue::{Press, Screen, Style};
+use dialogue::{CAPTION_UNITS, Press, Sample, SampleKind, Screen, Style};
 use domain::{ChatId, MessageId};
 use store::outbox::Line;
 use store::{OnDoubt, Priority, Saying};
-use telegram::request::{Button, Keyboard, Request};
+use telegram::request::{Button, File, Keyboard, Request};
 
 pub(crate) fn message(chat: ChatId, screen: &Screen) -> Request {
-    Request::send_message(chat, screen.text.as_str(), &keyboard(screen))
+    let (words, keyboard) = (screen.text.as_str(), keyboard(screen));
+    match sample_of(screen) {
+        Some(sample) => with_sample(chat, sample, words, &keyboard),
+        None => Request::send_message(chat, words, &keyboard),
+    }
 }
 
-/// A message changed into a screen: this one, else the one that the row's `edits` names.
+/// What a screen is shown with, if its words fit below it.
+pub(crate) fn sample_of(screen: &Screen) -> Option<&Sample> {
+    screen.sample.as_ref().filter(|_| screen.text.units() <= CAPTION_UNITS)
+}
+
+/// A sample with these words below it.
+pub(crate) fn with_sample(
+    chat: ChatId,
+    sample: &Sample,
+    words: &str,
+    keyboard: &Keyboard,
+) -> Request {
+    let file = File::Id(sample.file.clone());
+    match sample.kind {
+        SampleKind::Photo => Request::send_photo(chat, &file, words, keyboard),
+        SampleKind::Video => Request::send_video(chat, &file, words, keyboard),
+        SampleKind::Audio => Request::send_audio(chat, &file, words, keyboard),
+    }
+}
+
+/// A message changed into the words of a screen: this one, else the one that the row's `edits` names.
 pub(crate) fn edit(chat: ChatId, message: Option<MessageId>, screen: &Screen) -> Request {
     Request::edit_text(chat, message, screen.text.as_str(), &keyboard(screen))
 }

@@ -22,6 +22,7 @@
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
+//! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
@@ -63,9 +64,11 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+pub mod popularity;
 pub mod reconciliations;
 pub mod referrals;
 pub mod results;
+pub mod samples;
 pub mod seals;
 pub mod setup;
 pub mod sharing;
@@ -102,5 +105,6 @@ pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::ResultFile;
+pub use samples::StoredSample;
 pub use sharing::{Shareable, SharedFile};
 pub use survey::{Depth, Survey, Takeovers};

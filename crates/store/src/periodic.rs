@@ -68,6 +68,19 @@ impl UpkeepTx<'_> {
         self.run(know).await
     }
 
+    /// Makes work due now, whenever it would have been.
+    pub async fn hasten_work(&mut self, name: &str) -> Result<(), StoreError> {
+        let hasten = sqlx::query!(
+            r#"
+            update periodic_work
+            set next_run_at = least(next_run_at, trt_now())
+            where name = $1
+            "#,
+            name,
+        );
+        self.run(hasten).await
+    }
+
     /// Takes work that is due, to do it in this transaction; false when it no longer is.
     pub async fn take_work(&mut self, name: &str) -> Result<bool, StoreError> {
         let take = sqlx::query_scalar!(

@@ -1,5 +1,5 @@
 //! What ordering looks at: how much a person has running, what they used for nothing, what they like,
-//! and how long a model takes of late.
+//! and how long a model and its variants take of late.
 
 use domain::generation::Pace;
 use domain::payment::GRACE;
@@ -10,7 +10,7 @@ use crate::transaction::answered;
 use crate::views::GenerationsTx;
 
 /// So many of a model's last generations tell how long it takes.
-const SAMPLE: i64 = 50;
+const SAMPLE: i64 = 100;
 
 /// Fewer tell nothing.
 const LEAST_SAMPLE: i64 = 5;
@@ -26,14 +26,32 @@ pub struct Usage {
     pub today: u32,
     /// For nothing in the last hour, of all models.
     pub hour: u32,
-    /// For nothing today, of one model.
-    pub model_today: u32,
-    /// For nothing in the last hour, of one model.
-    pub model_hour: u32,
+    /// For nothing today and in the last hour, of each model of which the person used any.
+    pub models: Vec<FreeModel>,
     /// For nothing today by everybody, in our cost.
     pub spent: Credits,
     /// What KIE charged today without income, all of it.
     pub lost: Credits,
+}
+
+/// What a person used of one model for nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeModel {
+    /// The model's key.
+    pub model: String,
+    /// Today.
+    pub today: u32,
+    /// In the last hour.
+    pub hour: u32,
+}
+
+/// How long the last generations of a model took, of all of them and of each variant.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Paces {
+    /// Of all of them, if there are enough.
+    pub model: Option<Pace>,
+    /// Of the variants of which there are enough.
+    pub variants: Vec<(String, Pace)>,
 }
 
 impl GenerationsTx<'_> {
@@ -41,26 +59,24 @@ impl GenerationsTx<'_> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn usage(
-        &mut self,
-        person: PersonId,
-        model: Option<&str>,
-        zone: &str,
-    ) -> Result<Usage, StoreError> {
+    pub async fn usage(&mut self, person: PersonId, zone: &str) -> Result<Usage, StoreError> {
         let read = sqlx::query!(
             r#"
             with today as (
-                select (trt_now() at time zone $3)::date as day
+                select (trt_now() at time zone $2)::date as day
             ),
             free as (
                 select
                     generations.model,
-                    generations.created_at > trt_now() - interval '1 hour' as is_recent,
-                    generations.free_day = today.day as is_today
+                    count(*) filter (where generations.free_day = today.day) as today,
+                    count(*) filter (
+                        where generations.created_at > trt_now() - interval '1 hour'
+                    ) as hour
                 from generations
                 join today on generations.free_day >= today.day - 1
                 where generations.person_id = $1
                     and generations.state not in ('failed', 'cancelled')
+                group by generations.model
             )
             select
                 array(
@@ -69,7 +85,7 @@ impl GenerationsTx<'_> {
                     where person_id = $1
                         and state <> 'expired'
                         and until + make_interval(
-                            secs => case when state in ('active', 'failed') then $4::float8 else 0 end
+                            secs => case when state in ('active', 'failed') then $3::float8 else 0 end
                         ) > trt_now()
                 ) as "plans!",
                 (
@@ -86,27 +102,35 @@ impl GenerationsTx<'_> {
                         and attempts.started_at > trt_now() - interval '1 day'
                         and lost.person_id = $1
                 ) as "jobs!",
-                count(*) filter (where is_today) as "today!",
-                count(*) filter (where is_recent) as "hour!",
-                count(*) filter (where is_today and model = $2) as "model_today!",
-                count(*) filter (where is_recent and model = $2) as "model_hour!",
+                array(select model from free order by model) as "models!: Vec<String>",
+                array(select today from free order by model) as "today!: Vec<i64>",
+                array(select hour from free order by model) as "hour!: Vec<i64>",
                 coalesce((select spent from free_days natural join today), 0) as "spent!",
                 coalesce((select credits from loss_days natural join today), 0) as "lost!"
-            from free
             "#,
             person.get(),
-            model,
             zone,
             GRACE.as_secs_f64(),
         );
         let row = answered(read.fetch_one(self.connection())).await?;
+        let counted = row.today.into_iter().zip(row.hour);
+        let models: Vec<FreeModel> = row
+            .models
+            .into_iter()
+            .zip(counted)
+            .map(|(model, (today, hour))| FreeModel {
+                model,
+                today: count(today),
+                hour: count(hour),
+            })
+            .filter(|used| used.today + used.hour > 0)
+            .collect();
         Ok(Usage {
             plans: row.plans,
             jobs: count(row.jobs),
-            today: count(row.today),
-            hour: count(row.hour),
-            model_today: count(row.model_today),
-            model_hour: count(row.model_hour),
+            today: models.iter().map(|one| one.today).sum(),
+            hour: models.iter().map(|one| one.hour).sum(),
+            models,
             spent: Credits::new(row.spent),
             lost: Credits::new(row.lost),
         })
@@ -117,31 +141,49 @@ impl GenerationsTx<'_> {
     /// # Errors
     /// When the database does not answer.
     pub async fn pace(&mut self, model: &str) -> Result<Option<Pace>, StoreError> {
+        Ok(self.paces(model).await?.model)
+    }
+
+    /// How long the last generations of a model took, and those of each of its variants, where there are enough.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn paces(&mut self, model: &str) -> Result<Paces, StoreError> {
         let read = sqlx::query!(
             r#"
             select
-                count(*) as "count!",
-                percentile_cont(0.5) within group (order by seconds)::int as usual,
-                percentile_cont(0.9) within group (order by seconds)::int as slow
+                variant as "variant?",
+                percentile_cont(0.5) within group (order by seconds)::int as "usual!",
+                percentile_cont(0.9) within group (order by seconds)::int as "slow!"
             from (
-                select extract(epoch from ended_at - created_at) as seconds
+                select
+                    variant,
+                    extract(epoch from ended_at - created_at) as seconds
                 from generations
                 where model = $1
                     and state in ('succeeded', 'delivered')
                 order by ended_at desc
                 limit $2
             ) as latest
+            group by grouping sets ((), (variant))
+            having count(*) >= $3
+            order by variant
             "#,
             model,
             SAMPLE,
+            LEAST_SAMPLE,
         );
-        let row = answered(read.fetch_one(self.connection())).await?;
-        let (Some(usual), Some(slow), true) = (row.usual, row.slow, row.count >= LEAST_SAMPLE)
-        else {
-            return Ok(None);
-        };
+        let rows = answered(read.fetch_all(self.connection())).await?;
         let seconds = |number: i32| u32::try_from(number).unwrap_or_default();
-        Ok(Some(Pace { usual: seconds(usual), slow: seconds(slow) }))
+        let mut paces = Paces::default();
+        for row in rows {
+            let pace = Pace { usual: seconds(row.usual), slow: seconds(row.slow) };
+            match row.variant {
+                Some(variant) => paces.variants.push((variant, pace)),
+                None => paces.model = Some(pace),
+            }
+        }
+        Ok(paces)
     }
 
     /// The models a person likes, the latest first.

@@ -10,6 +10,7 @@
 //!   HTML ───────────── not parsed ───────────> as_plain  the same as plain text
 //!   a group ────────── became a supergroup ──> moved_to  the new chat
 //!   a photo ────────── the file is refused ──> as_document  the same as a file
+//!   a card ─────────── its file is gone ─────> as_words  its words alone
 //! ```
 //!
 //! A deletion has no other form: where there is nothing to delete, it is done.
@@ -47,6 +48,7 @@ pub use self::speech::ChatAction;
 const CHAT: &str = "chat_id";
 const MESSAGE: &str = "message_id";
 const PARSE_MODE: &str = "parse_mode";
+const THREAD: &str = "message_thread_id";
 
 /// A method and its parameters.
 #[derive(Clone, PartialEq, Eq)]
@@ -130,6 +132,17 @@ impl Request {
         self.clone().with(MESSAGE, message.get())
     }
 
+    /// The message whose file it changes.
+    pub fn edited_message(&self) -> Option<MessageId> {
+        let message = self.params.get(MESSAGE).filter(|_| self.method == Method::EditMessageMedia);
+        message.and_then(Value::as_i64).map(MessageId::new)
+    }
+
+    /// Whether it says which message it changes.
+    pub fn names_message(&self) -> bool {
+        self.params.contains_key(MESSAGE)
+    }
+
     /// Whether it changes a message or deletes it, and does not say which.
     pub fn lacks_message(&self) -> bool {
         let names_one = matches!(self.method, Method::EditMessageText | Method::DeleteMessage);
@@ -144,7 +157,7 @@ impl Request {
     /// The same in this topic of its chat.
     #[must_use]
     pub fn in_thread(&self, thread: i64) -> Self {
-        self.clone().with("message_thread_id", thread)
+        self.clone().with(THREAD, thread)
     }
 
     /// The same in this chat.
@@ -157,9 +170,13 @@ impl Request {
     #[must_use]
     pub fn as_send(&self) -> Self {
         let mut request = self.clone();
-        if self.method == Method::EditMessageText {
-            request.method = Method::SendMessage;
-            request.params.remove(MESSAGE);
+        match self.method {
+            Method::EditMessageText => {
+                request.method = Method::SendMessage;
+                request.params.remove(MESSAGE);
+            }
+            Method::EditMessageMedia => return self.media_as_send().unwrap_or(request),
+            _ => {}
         }
         request
     }
@@ -169,10 +186,13 @@ impl Request {
     pub fn as_plain(&self) -> Option<Self> {
         let mut request = self.clone();
         let mut changed = strip(&mut request.params);
-        if let Some(Value::Array(items)) = request.params.get_mut("media") {
-            for item in items.iter_mut().filter_map(Value::as_object_mut) {
-                changed |= strip(item);
-            }
+        let items = match request.params.get_mut(media::MEDIA) {
+            Some(Value::Array(items)) => items.iter_mut().collect(),
+            Some(item) => vec![item],
+            None => Vec::new(),
+        };
+        for item in items.into_iter().filter_map(Value::as_object_mut) {
+            changed |= strip(item);
         }
         changed.then_some(request)
     }

@@ -21,7 +21,7 @@ mod sender;
 mod tests;
 
 use domain::{ChatId, MessageId};
-use wire::json::Object;
+use wire::json::{Object, list};
 
 pub use self::media::{Media, MediaKind};
 pub use self::message::{Message, Payment, Refund};
@@ -70,6 +70,10 @@ pub struct Tap {
     pub thread: Option<i64>,
     /// The message is too old: it can be named, but neither seen nor edited.
     pub is_inaccessible: bool,
+    /// The message carries a file.
+    pub has_media: bool,
+    /// What the buttons of the message carry.
+    pub buttons: Vec<String>,
 }
 
 /// A person is about to pay and waits for our consent.
@@ -187,8 +191,19 @@ fn tap(query: &Object<'_>) -> Option<Tap> {
         chat_kind: chat.map_or(ChatKind::Unknown, |chat| chat.kind),
         thread: chat.and_then(|chat| chat.thread),
         // This is how Telegram marks it.
-        is_inaccessible: message.is_some_and(|message| message.integer("date") == Some(0)),
+        is_inaccessible: message.as_ref().is_some_and(|one| one.integer("date") == Some(0)),
+        has_media: message.as_ref().is_some_and(Media::is_there),
+        buttons: message.as_ref().map(buttons).unwrap_or_default(),
     })
+}
+
+/// What the buttons of a message carry; those that carry nothing are left out.
+fn buttons(message: &Object<'_>) -> Vec<String> {
+    let markup = message.object("reply_markup");
+    let rows = markup.as_ref().and_then(|markup| markup.get("inline_keyboard"));
+    let rows = rows.and_then(|rows| list(rows.get())).unwrap_or_default();
+    let buttons = rows.into_iter().filter_map(list).flatten().filter_map(Object::find);
+    buttons.filter_map(|button| button.text("callback_data")).collect()
 }
 
 fn pre_checkout(query: &Object<'_>) -> Option<PreCheckout> {

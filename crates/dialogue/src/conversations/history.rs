@@ -11,6 +11,7 @@
 //! [Cancel]   in the queue   ->  (it is taken back; its status message says so)
 //!            being made     ->  that it cannot be stopped, and when the money returns
 //!            over           ->  that it is over
+//! [Show as a sample]   ->  see [`samples`]                  (for admins)
 //! a generation of somebody else, or gone      ->  one sentence for both
 //! ```
 //!
@@ -19,6 +20,7 @@
 
 mod actions;
 mod receipt;
+mod samples;
 pub(crate) mod vary;
 
 #[cfg(test)]
@@ -81,7 +83,11 @@ pub(crate) fn on_generation(scene: &Scene<'_>, past: &PastOrder, action: Generat
     let Some(generation) = &past.generation else {
         return say(scene, GenerationText::NotYours.html(scene.language));
     };
-    actions::on_action(&OrderScene::new(scene, &past.order), generation, action)
+    match action {
+        GenerationAction::Sample => samples::on_show(scene, generation, &past.showable),
+        GenerationAction::Unsample => samples::on_take_away(scene, generation, &past.showable),
+        _ => actions::on_action(&OrderScene::new(scene, &past.order), past, generation, action),
+    }
 }
 
 /// The person does something about a generation that takes the locked accounts, or another model.

@@ -94,7 +94,9 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::Choose(_)
         | Tap::FullQuality(_)
         | Tap::Models(..)
+        | Tap::Kinds
         | Tap::Best
+        | Tap::Trending
         | Tap::Search
         | Tap::Wish(_)
         | Tap::Past(_) => Leads::Elsewhere,

@@ -74,7 +74,10 @@ use crate::texts::{OrderLabel, OrderText};
 
 /// The person wants to order from a model.
 pub(crate) fn on_order(scene: &OrderScene<'_>, key: &ModelKey) -> Step {
-    with_model(scene, key, |model| begin(scene, model, Vec::new(), Place::Here, None))
+    with_model(scene, key, |model| {
+        let draft = standing::draft(scene.facts, model);
+        begin(scene, model, draft.answers, Place::Here, None)
+    })
 }
 
 /// The person takes an example as their words.
@@ -95,7 +98,10 @@ pub(crate) fn on_example(scene: &OrderScene<'_>, key: &ModelKey, number: u8) -> 
         {
             words::take(scene, model, draft.clone(), input, words, Place::Here)
         }
-        _ => words::take(scene, model, Draft::new(key.clone()), input, words, Place::Here),
+        _ => {
+            let draft = standing::draft(scene.facts, model);
+            words::take(scene, model, draft, input, words, Place::Here)
+        }
     }
 }
 

@@ -5,8 +5,10 @@
 //! [Picture from words]->  a page of models, cheapest first [Next] [Back] [Main menu]
 //! [Z-Image · 0.64 ₽]  ->  its card, see [`card`]
 //! [Add to favourites] ->  the card again                                    (the choice is kept)
-//! [Search]            ->  "Write a word or two"                              (Searching)
-//! "song"              ->  up to ten models                                   (back to the menu)
+//! /models             ->  every kind that has something
+//! /best, [Best]       ->  what people choose most, see [`ranking`] [Trending this week] [Search]
+//! /search, [Search]   ->  "Write a word or two"                              (Searching)
+//! /search song, "song" -> up to eight models                                 (back to the menu)
 //! "qwerty"            ->  "I found nothing", try again [Best]                (still Searching)
 //! /free, [Free]       ->  what is free, what is left of it, or why nothing is
 //! ```
@@ -19,6 +21,7 @@ mod card;
 mod free;
 mod labels;
 mod lists;
+mod ranking;
 mod search;
 
 #[cfg(test)]
@@ -30,7 +33,9 @@ use domain::catalogue::{Kind, ModelKey};
 pub(crate) use self::assortment::{Assortment, PricedModel};
 pub(crate) use self::free::{Allowance, allowance};
 pub(crate) use self::labels::{WIDE, cut, wide};
+pub(crate) use self::ranking::score;
 use crate::conversations::menu::{Section, with_menu};
+use crate::facts::Reply;
 use crate::html::{Html, one_line};
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
@@ -69,6 +74,26 @@ pub(crate) fn on_models(scene: &OrderScene<'_>, kind: Kind, page: u8) -> Step {
 pub(crate) fn on_best(scene: &OrderScene<'_>) -> Step {
     let assortment = Assortment::new(&scene.prices, scene.facts);
     scene.stay().show(lists::best(scene.language, &assortment))
+}
+
+/// The person wants to see what people choose more and more.
+pub(crate) fn on_trending(scene: &OrderScene<'_>) -> Step {
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    scene.stay().show(lists::trending(scene.language, &assortment))
+}
+
+/// The person wants to see every kind there is.
+pub(crate) fn on_kinds(scene: &OrderScene<'_>) -> Step {
+    let assortment = Assortment::new(&scene.prices, scene.facts);
+    scene.stay().show(lists::all_kinds(scene.language, &assortment))
+}
+
+/// The person typed the command, with what they look for or without.
+pub(crate) fn on_search_for<'a>(scene: &'a Scene<'a>, words: &'a str) -> Reply<'a> {
+    if words.is_empty() {
+        return Reply::Now(on_search(scene));
+    }
+    Reply::ordering(scene, move |scene| on_words(scene, words))
 }
 
 /// The person wants to look for a model by words.

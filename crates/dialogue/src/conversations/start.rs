@@ -9,6 +9,8 @@
 //! /start something   ->  the same
 //! a newcomer, any of these, as long as the day has gifts
 //!                    ->  and "Here is a gift: 9 ⭐ · 10 ₽"   (once, in the same commit)
+//! a newcomer, without a model, where there are samples
+//!                    ->  an album of them before everything else
 //! ```
 //!
 //! A newcomer is who was never greeted and has ordered and paid nothing. Only the first link counts: a later one
@@ -51,6 +53,10 @@ pub(crate) fn on_start<'a>(scene: &'a Scene<'a>, payload: &str) -> Reply<'a> {
         }
         if let Some(payload) = payload {
             step = step.and(Effect::KeepStart(payload));
+        }
+        // Who came for a model sees it on its card.
+        if facts.newcomer.is_some() && facts.order.is_none() && !facts.samples.is_empty() {
+            step = step.and(Effect::SayAlbum(facts.samples.clone()));
         }
         step.say(screen(scene, facts, key.as_ref(), gift))
     };

@@ -13,6 +13,7 @@ texts! { ShopText<'a>;
         time: &'a Html,
         takes: &'a Html
     } = "shop-card",
+    CardAfterFree { price: &'a str } = "shop-card-after-free",
     CardClosed = "shop-card-closed",
     CardDiscount { percent: usize, plan: &'a str } = "shop-card-discount",
     CardExamples = "shop-card-examples",
@@ -34,6 +35,7 @@ texts! { ShopText<'a>;
     Image = "shop-image",
     Kind { kind: &'a str } = "shop-kind",
     KindPage { kind: &'a str, page: usize, pages: usize } = "shop-kind-page",
+    Kinds = "shop-kinds",
     Line { title: &'a str, price: &'a str, benefit: &'a str } = "shop-line",
     LineClosed { title: &'a str, benefit: &'a str } = "shop-line-closed",
     NotFound { words: &'a str } = "shop-not-found",
@@ -42,6 +44,8 @@ texts! { ShopText<'a>;
     SectionEmpty = "shop-section-empty",
     Sound = "shop-sound",
     Tools = "shop-tools",
+    Trending = "shop-trending",
+    TrendingNone = "shop-trending-none",
     Video = "shop-video",
 }
 
@@ -79,5 +83,6 @@ labels! { ShopLabel;
     TakesVideo = "shop-takes-video",
     TakesVideos = "shop-takes-videos",
     TakesWords = "shop-takes-words",
+    Trending = "shop-button-trending",
     Unfavour = "shop-button-unfavour",
 }

@@ -11,6 +11,7 @@ mod ordering;
 mod paid;
 mod person;
 mod prices;
+mod shelf;
 mod shop;
 mod strict;
 mod transfers;

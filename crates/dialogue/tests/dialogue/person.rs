@@ -133,7 +133,8 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     }
     if let Reply::WithWelcome(model, then) = reply {
         let newcomer = Some(Newcomer { gifts_left: Money::new(1_000_000) });
-        return then(&WelcomeFacts { newcomer, order: model.map(|_| order) });
+        let samples = shop::samples();
+        return then(&WelcomeFacts { newcomer, order: model.map(|_| order), samples });
     }
     if let Reply::WithInvitations(then) = reply {
         return then(&Invitations { code: "5f0c1a2b3d".to_owned(), came: 1_000_000, paid: 1 });
@@ -143,12 +144,13 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     }
     if let Reply::WithGeneration(id, then) = reply {
         let generation = shop::generation(id);
-        return then(&PastOrder { generation, is_repeated: false, order });
+        let showable = shop::showable(id);
+        return then(&PastOrder { generation, is_repeated: false, order, showable });
     }
     if let Reply::WithReorder(id, _, then) = reply {
         let purse = purse(PersonId::new(7), order.available);
-        let generation = shop::generation(id);
-        let past = PastOrder { generation, is_repeated: false, order };
+        let (generation, showable) = (shop::generation(id), shop::showable(id));
+        let past = PastOrder { generation, is_repeated: false, order, showable };
         return then(&Reorder { past, purse });
     }
     if let Reply::WithTransferDesk(_, then) = reply {
@@ -256,6 +258,9 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Resend(..)
             | Effect::Favour(..)
             | Effect::FullQuality(_)
+            | Effect::ShowSample(..)
+            | Effect::HideSample(_)
+            | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)
             | Effect::AskSupport(_)

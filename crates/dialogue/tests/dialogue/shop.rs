@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use dialogue::{
-    GenerationRecord, GenerationStatus, HistoryPage, MediaKind, OrderFacts, PriceList, Sent,
+    GenerationRecord, GenerationStatus, HistoryPage, MediaKind, ModelUse, OrderFacts, PriceList,
+    Sample, SampleKind, Sent, Showable,
 };
 use domain::catalogue::{self, Value};
 use domain::generation::{Brief, Failure};
@@ -83,7 +84,31 @@ pub(crate) fn facts() -> OrderFacts {
         available: Money::new(10_000),
         closed: vec![key("suno-sounds")],
         favourites: vec![key("suno-song")],
+        uses: vec![
+            ModelUse { week: 9, ..uses(key("recraft-upscale")) },
+            ModelUse { earlier: 90, ..uses(key("z-image")) },
+        ],
+        samples: samples(),
         ..OrderFacts::default()
+    }
+}
+
+fn uses(model: ModelKey) -> ModelUse {
+    ModelUse { model, people: 30, repeats: 3, keepers: 1, week: 0, earlier: 0 }
+}
+
+/// A picture and a clip.
+pub(crate) fn samples() -> Vec<Sample> {
+    let sample = |kind| Sample { kind, file: "AgADsample".to_owned() };
+    vec![sample(SampleKind::Photo), sample(SampleKind::Video)]
+}
+
+/// Whether everybody can be shown a generation: one is, one can be.
+pub(crate) fn showable(id: GenerationId) -> Showable {
+    match id.get() {
+        4 => Showable::Can(samples().remove(0)),
+        8 => Showable::Is,
+        _ => Showable::Not,
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn messages(
     let buttons = words::result(facts, output, onward);
     let mut messages = Vec::new();
     if wishes.is_late {
-        let late = Screen { text: words::late(facts), keyboard: Vec::new() };
+        let late = Screen { text: words::late(facts), keyboard: Vec::new(), sample: None };
         messages.push(about(message(chat, &late)));
     }
     if result.files.is_empty() {
@@ -81,7 +81,7 @@ pub(super) fn messages(
         messages.push(about(message(chat, &buttons)));
     }
     if wishes.full_quality && output == Output::Image {
-        let bare = Screen { text: Html::escaped(""), keyboard: Vec::new() };
+        let bare = Screen { text: Html::escaped(""), keyboard: Vec::new(), sample: None };
         for file in &result.files {
             let name = File::Attached(name_of(file));
             messages.push(carries(Request::send_document(chat, &name, "", &keyboard(&bare))));

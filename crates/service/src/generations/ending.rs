@@ -317,7 +317,7 @@ async fn say_why(
     (back, next): (words::Back, Option<&NextBest>),
 ) -> Result<(), StoreError> {
     let balance = tx.books().balance(running.person).await?.available();
-    let usage = tx.generations().usage(running.person, None, &facts.offers.time_zone).await?;
+    let usage = tx.generations().usage(running.person, &facts.offers.time_zone).await?;
     let discount = facts.offers.discount(&plans::keys(&usage.plans));
     let standing = words::Standing { balance, discount };
     let screen = words::failed(facts, failure, back, standing, next);

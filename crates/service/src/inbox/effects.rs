@@ -11,7 +11,7 @@ use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::outbox::Line;
 use store::payments::money_calls::MoneyCallKind::{Cancel, Resume};
-use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError};
+use store::{Conversation, LeaderTx, Posted, Priority, Reach, Saying, StoreError, StoredSample};
 use telegram::request::Request;
 
 use crate::generations::ending;
@@ -24,6 +24,7 @@ pub(crate) use self::supporting::PAYMENT;
 
 mod ordering;
 mod paying;
+mod showing;
 mod supporting;
 mod tapping;
 mod transferring;
@@ -50,8 +51,7 @@ pub(crate) async fn apply(
     for effect in step.effects {
         match effect {
             Effect::Show(screen) => {
-                let shown = incoming.in_place(shown(event, &screen));
-                said = Some(say(tx, event.chat.id, shown).await?);
+                said = Some(showing::show(tx, incoming, &screen).await?.row);
                 chats.push(event.chat.id);
             }
             Effect::Say(screen) => {
@@ -61,8 +61,7 @@ pub(crate) async fn apply(
             }
             Effect::Refresh(screen) => {
                 if tapping::may_refresh(tx, event).await? {
-                    let shown = incoming.in_place(shown(event, &screen));
-                    said = Some(say(tx, event.chat.id, shown).await?);
+                    said = Some(showing::show(tx, incoming, &screen).await?.row);
                     chats.push(event.chat.id);
                 }
             }
@@ -89,6 +88,16 @@ pub(crate) async fn apply(
             Effect::ChooseLanguage(language) => tx.people().keep_language(person, language).await?,
             Effect::KeepStart(payload) => {
                 tx.people().keep_start(person, &payload.to_text()).await?
+            }
+            Effect::ShowSample(model, made_by, sample) => {
+                let (model, kind) = (model.to_string(), sample.kind.word().to_owned());
+                let sample = StoredSample { model, kind, file: sample.file };
+                tx.generations().show_sample(&sample, made_by, person).await?;
+            }
+            Effect::HideSample(made_by) => tx.generations().hide_sample(made_by).await?,
+            Effect::SayAlbum(samples) => {
+                showing::album(tx, incoming, &samples).await?;
+                chats.push(event.chat.id);
             }
             Effect::Invoice(offer) => chats.push(paying::offer(tx, incoming, &offer).await?),
             Effect::LetGo => tx.books().let_go(person).await?,
@@ -208,14 +217,6 @@ async fn amend(
     let saying = render::saying(chat, Line::Answers, Priority::Answer, &edit);
     tx.outbox().say(&Saying { edits: Some(said), revision, ..saying }).await?;
     Ok(())
-}
-
-/// The tapped message changed in place; a new one where there is none to change.
-fn shown(event: &Event, screen: &Screen) -> Request {
-    match tapped(event) {
-        Some(tapped) => render::edit(event.chat.id, Some(tapped), screen),
-        None => message(event.chat.id, screen),
-    }
 }
 
 fn tapped(event: &Event) -> Option<MessageId> {

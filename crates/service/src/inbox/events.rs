@@ -19,9 +19,42 @@ pub(crate) struct Incoming {
     pub(crate) event: Event,
     /// The topic of the chat in which they did it.
     thread: Option<i64>,
+    /// What they tapped on, if they tapped.
+    pub(crate) tapped: Tapped,
     /// Our number of the update; 0 until it is known.
     pub(crate) update: InboxId,
 }
+
+/// What stands in a message that was tapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tapped {
+    /// Words; with buttons of a generation they may be what it made.
+    Words { is_of_generation: bool },
+    /// The card of a model with a sample.
+    Card,
+    /// Any other file: what a generation made.
+    Result,
+}
+
+impl Tapped {
+    /// A card is known by the button that keeps its model; what a generation made has buttons of its own.
+    fn of(tap: &Tap) -> Self {
+        let buttons: Vec<_> =
+            tap.buttons.iter().filter_map(|data| dialogue::Tap::decode(data)).collect();
+        let has = |is: fn(&dialogue::Tap) -> bool| buttons.iter().any(is);
+        let is_of_generation = has(|tap| matches!(tap, dialogue::Tap::Generation(..)));
+        if !tap.has_media {
+            Self::Words { is_of_generation }
+        } else if !is_of_generation && has(|tap| matches!(tap, dialogue::Tap::Favour(..))) {
+            Self::Card
+        } else {
+            Self::Result
+        }
+    }
+}
+
+/// Nothing was tapped.
+const NOTHING: Tapped = Tapped::Words { is_of_generation: false };
 
 impl Incoming {
     /// The answer, in the topic it belongs to.
@@ -68,7 +101,12 @@ impl Incoming {
     pub(crate) fn meant(person: PersonId, action: Action, update: InboxId) -> Self {
         let chat = Chat { id: ChatId::new(person.get()), kind: ChatKind::Private };
         let person = Person { id: person, name: String::new(), language_tag: None };
-        Self { event: Event { person, chat, action, reply_to: None }, thread: None, update }
+        Self {
+            event: Event { person, chat, action, reply_to: None },
+            thread: None,
+            tapped: NOTHING,
+            update,
+        }
     }
 }
 
@@ -145,10 +183,11 @@ fn said(message: Message) -> Option<Incoming> {
     };
     let chat = chat(&message.chat);
     let event = Event { person, chat, action, reply_to: message.reply_to };
-    Some(Incoming { event, thread: message.chat.thread, update: UNKNOWN })
+    Some(Incoming { event, thread: message.chat.thread, tapped: NOTHING, update: UNKNOWN })
 }
 
 fn tapped(tap: Tap) -> Option<Incoming> {
+    let tapped = Tapped::of(&tap);
     let person = person(tap.from)?;
     let chat = match tap.message {
         Some((id, _)) => Chat { id, kind: place(tap.chat_kind) },
@@ -158,7 +197,7 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
     let event = Event { person, chat, action, reply_to: None };
-    Some(Incoming { event, thread: tap.thread, update: UNKNOWN })
+    Some(Incoming { event, thread: tap.thread, tapped, update: UNKNOWN })
 }
 
 fn moved(membership: Membership) -> Option<Incoming> {
@@ -169,7 +208,7 @@ fn moved(membership: Membership) -> Option<Incoming> {
     };
     let (person, chat) = (person(membership.from?)?, chat(&membership.chat));
     let event = Event { person, chat, action, reply_to: None };
-    Some(Incoming { event, thread: None, update: UNKNOWN })
+    Some(Incoming { event, thread: None, tapped: NOTHING, update: UNKNOWN })
 }
 
 /// The person; other bots are not answered, since two of them would talk for ever.
@@ -230,7 +269,7 @@ const fn kind(kind: update::MediaKind) -> MediaKind {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{InboxId, PersonId, Told, money, read};
+    use super::{InboxId, PersonId, Tapped, Told, money, read};
 
     fn message(more: &Value) -> Vec<u8> {
         let mut message = json!({
@@ -239,6 +278,37 @@ mod tests {
         });
         message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!({ "update_id": 1, "message": message }).to_string().into_bytes()
+    }
+
+    fn tapped(more: &Value, buttons: &[&str]) -> Tapped {
+        let buttons: Vec<Value> =
+            buttons.iter().map(|data| json!([{ "text": "x", "callback_data": data }])).collect();
+        let mut message = json!({
+            "message_id": 1, "date": 1, "chat": { "id": 7, "type": "private" },
+            "reply_markup": { "inline_keyboard": buttons },
+        });
+        message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let from = json!({ "id": 7, "is_bot": false, "first_name": "Ann" });
+        let query = json!({ "id": "1", "from": from, "data": "menu:home", "message": message });
+        let update = json!({ "update_id": 1, "callback_query": query });
+        read(&update.to_string().into_bytes()).unwrap().tapped
+    }
+
+    #[test]
+    fn a_card_is_told_from_what_a_generation_made_by_its_buttons() {
+        let photo = json!({ "photo": [{ "file_id": "x" }], "caption": "c" });
+        let words = json!({ "text": "x" });
+        let (like, unlike, again) = ("like:z-image", "unlike:z-image", "job:again:17");
+
+        for keeper in [like, unlike] {
+            assert_eq!(tapped(&photo, &["order:z-image", keeper, "menu:home"]), Tapped::Card);
+            assert_eq!(tapped(&photo, &[keeper, again]), Tapped::Result, "whatever else it has");
+        }
+        for buttons in [&[again][..], &["menu:home"], &[], &["like:", "old"]] {
+            assert_eq!(tapped(&photo, buttons), Tapped::Result, "{buttons:?}");
+        }
+        assert_eq!(tapped(&words, &[like]), Tapped::Words { is_of_generation: false });
+        assert_eq!(tapped(&words, &[again]), Tapped::Words { is_of_generation: true });
     }
 
     fn paid() -> Value {

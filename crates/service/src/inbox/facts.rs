@@ -8,7 +8,8 @@
 //!           ├── plans: those of the person that are not over, read
 //!           ├── other person: read, then their accounts locked
 //!           ├── payment, payments, case, unanswered: what admins and their questioners look at: [`payments`]
-//!           ├── order facts: what is closed, what they have and like, what they used for nothing
+//!           ├── order facts: what is closed, what they have and like, what they used for nothing and ordered last;
+//!           │   for a card its samples, for a list how much models are used: [`shop`]
 //!           ├── checkout: the same but for what they like, with their accounts locked
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           ├── history, generation: what they made before; a generation brings the order facts along
@@ -19,17 +20,19 @@
 //! for a stranger.
 
 mod payments;
+mod shop;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply,
-    RunningPlan, Step, Then, WelcomeFacts,
+    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan,
+    Showable, Step, Then, WelcomeFacts,
 };
 use domain::catalogue::{MediaKind, ModelKey};
-use domain::generation::{Brief, Failure, GenerationState};
+use domain::generation::{Failure, GenerationState};
 use domain::payment::Subscription;
 use domain::{Credits, GenerationId, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
+use store::usage::Paces;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
 pub(crate) use self::payments::{case, last as last_payments};
@@ -60,7 +63,12 @@ pub(super) async fn answer(
                 Some(model) => Some(with_favourites(active, tx, conversation, Some(model)).await?),
                 None => None,
             };
-            on(then, WelcomeFacts { newcomer: newcomer(active, tx, person).await?, order })
+            let newcomer = newcomer(active, tx, person).await?;
+            let samples = match newcomer {
+                Some(_) => shop::album(tx).await?,
+                None => Vec::new(),
+            };
+            on(then, WelcomeFacts { newcomer, order, samples })
         }
         Reply::WithInvitations(then) => {
             let store::referrals::Invitations { code, came, paid } =
@@ -92,8 +100,12 @@ pub(super) async fn answer(
             let available = tx.books().balance(person).await?.available();
             let order =
                 order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
-            // Only the button that makes it once more asks that.
-            on(then, PastOrder { generation, is_repeated: false, order })
+            let showable = match &generation {
+                Some(one) => shop::showable(tx, one.id, one.status).await?,
+                None => Showable::Not,
+            };
+            // Only the button that makes it once more asks whether it was.
+            on(then, PastOrder { generation, is_repeated: false, order, showable })
         }
         Reply::WithReorder(id, model, then) => {
             on(then, reorder(active, tx, conversation, id, model).await?)
@@ -143,7 +155,12 @@ async fn with_favourites(
     let order = order_facts(&active.prices, tx, conversation, model, available).await?;
     let favourites = tx.generations().favourites(person).await?;
     let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
-    Ok(OrderFacts { favourites, ..order })
+    // A list is of all models, a card is of one.
+    let (uses, samples) = match model {
+        Some(model) => (Vec::new(), shop::samples(tx, model).await?),
+        None => (shop::uses(tx).await?, Vec::new()),
+    };
+    Ok(OrderFacts { favourites, uses, samples, ..order })
 }
 
 async fn plans(
@@ -202,11 +219,11 @@ pub(crate) async fn order_facts(
     model: Option<&ModelKey>,
     available: Money,
 ) -> Result<OrderFacts, StoreError> {
-    let (person, key) = (conversation.person, model.map(ModelKey::as_str));
-    let usage = tx.generations().usage(person, key, &prices.offers.time_zone).await?;
-    let pace = match key {
-        Some(key) => tx.generations().pace(key).await?,
-        None => None,
+    let person = conversation.person;
+    let usage = tx.generations().usage(person, &prices.offers.time_zone).await?;
+    let paces = match model {
+        Some(model) => tx.generations().paces(model.as_str()).await?,
+        None => Paces::default(),
     };
     let closed = tx.closures().closed().await?;
     let last = tx.generations().last_used(person).await?;
@@ -217,8 +234,7 @@ pub(crate) async fn order_facts(
         free: FreeUsed {
             today: usage.today,
             hour: usage.hour,
-            model_today: usage.model_today,
-            model_hour: usage.model_hour,
+            models: usage.models.iter().filter_map(shop::free_model).collect(),
             spent: free_spent(&prices.offers, usage.spent, usage.lost),
         },
         is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
@@ -226,16 +242,13 @@ pub(crate) async fn order_facts(
         closed_variants: closed.subjects,
         ceiling: ceiling(&prices.offers, closed.ceiling, usage.lost),
         favourites: Vec::new(),
-        pace,
+        pace: paces.model,
+        variant_paces: paces.variants,
         full_quality: conversation.full_quality,
-        last: last.iter().filter_map(last_used).collect(),
+        last: last.iter().filter_map(shop::last_used).collect(),
+        uses: Vec::new(),
+        samples: Vec::new(),
     })
-}
-
-/// What a person ordered last of a kind; none if this release cannot read it.
-fn last_used((model, settings): &(String, String)) -> Option<LastUsed> {
-    let settings = Brief::from_text(settings)?.values;
-    Some(LastUsed { model: ModelKey::new(model)?, settings })
 }
 
 /// A generation that is wanted anew, then its person's accounts, locked in this order.
@@ -254,7 +267,9 @@ async fn reorder(
     let purse = tx.books().purse(person).await?;
     let available = purse.available();
     let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
-    Ok(Reorder { past: PastOrder { generation, is_repeated, order }, purse })
+    // It is begun, not looked at.
+    let showable = Showable::Not;
+    Ok(Reorder { past: PastOrder { generation, is_repeated, order, showable }, purse })
 }
 
 /// What counts as used for nothing today: once all losses together come near their own budget, no more is

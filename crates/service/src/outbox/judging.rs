@@ -23,6 +23,8 @@ pub(super) enum Judgement {
     End(Ending),
     /// The same in another form, in the same attempt.
     Instead(Request),
+    /// The same without its file, which Telegram does not have any more.
+    Without(Request, String),
 }
 
 pub(super) fn judge(
@@ -49,9 +51,12 @@ pub(super) fn judge(
             Some(plain) => Judgement::Instead(plain),
             None => Judgement::End(Ending::Dead(problem)),
         },
-        CallError::FileRefused(_) => match request.as_document() {
-            Some(document) => Judgement::Instead(document),
-            None => Judgement::End(Ending::Dead(problem)),
+        CallError::FileRefused(_) => match (request.shown_file(), request.as_words()) {
+            (Some(file), Some(words)) => Judgement::Without(words, file.to_owned()),
+            _ => match request.as_document() {
+                Some(document) => Judgement::Instead(document),
+                None => Judgement::End(Ending::Dead(problem)),
+            },
         },
         // What cannot be taken away any more is left where it is: somebody was quicker, or it is too old.
         CallError::MessageMissing | CallError::Refused { .. } if request.is_deletion() => {
@@ -122,7 +127,7 @@ mod tests {
     use store::Standpoint;
     use store::outbox::Line;
     use telegram::client::{Gone, Harmless};
-    use telegram::request::{File, Keyboard};
+    use telegram::request::{Button, File, Keyboard};
 
     use super::{
         CallError, Duration, Ending, Judgement, LONGEST_PAUSE, MOST_TRIES, OnDoubt, Outgoing,
@@ -216,6 +221,25 @@ mod tests {
 
         let judged = judge(Err(refused()), &document, &row(OnDoubt::Again));
         assert!(matches!(judged, Judgement::End(Ending::Dead(_))), "{judged:?}");
+    }
+
+    #[test]
+    fn a_card_whose_file_telegram_no_longer_has_is_said_without_it() {
+        let refused = CallError::FileRefused("wrong file identifier".to_owned());
+        let buttons = Keyboard::new(vec![vec![Button::data("x", "y")]]);
+        let card = Request::send_photo(CHAT, &File::Id("gone".to_owned()), "hello", &buttons);
+
+        let judged = judge(Err(refused), &card, &row(OnDoubt::Again));
+
+        let words = Request::send_message(CHAT, "hello", &buttons);
+        assert_eq!(judged, Judgement::Without(words, "gone".to_owned()));
+    }
+
+    #[test]
+    fn what_is_to_leave_and_is_gone_has_left() {
+        let leave = Request::delete_message(CHAT, Some(MessageId::new(5)));
+        let judged = judge(Err(CallError::MessageMissing), &leave, &row(OnDoubt::Again));
+        assert_eq!(judged, Judgement::End(Ending::Sent(None)));
     }
 
     #[test]

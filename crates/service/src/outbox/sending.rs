@@ -29,7 +29,7 @@ use uuid::Uuid;
 use super::activity;
 use super::claim_writer::{Claimed, Claims, Ended};
 use super::judging::{Judgement, judge};
-use super::unreachable;
+use super::{samples, unreachable};
 use crate::generations::opening::NoBytes;
 use crate::generations::{delivering, missing};
 use crate::metrics;
@@ -257,6 +257,10 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
                 }
             }
             Judgement::Instead(other) => request = other,
+            Judgement::Without(words, file) => {
+                samples::forget(active, row.chat, &file, &request).await;
+                request = words;
+            }
         }
         turn = tokio::select! {
             () = active.term.draining() => return Some(dropped()),

@@ -144,8 +144,12 @@ async fn work(tools: Tools, term: Term, store: Store) {
     let generations = Arc::new(tools.generations(&term, &store));
     let outbox = tools.outbox(&term, &store, Arc::clone(&generations));
     let registration = Arc::new(tools.registration(&term, &store));
-    let periodic =
-        Periodic { term: term.clone(), store: store.clone(), stale_after: tools.stale_after };
+    let periodic = Periodic {
+        term: term.clone(),
+        store: store.clone(),
+        stale_after: tools.stale_after,
+        prices: Arc::clone(&tools.prices),
+    };
     let requests = Requests {
         term: term.clone(),
         store: store.clone(),

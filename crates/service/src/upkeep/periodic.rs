@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dialogue::PriceList;
 use leadership::Term;
 use store::{Store, StoreError};
 use tokio::sync::Semaphore;
@@ -49,6 +50,8 @@ pub(crate) struct Periodic {
     pub(crate) store: Store,
     /// When the server ends a silent holder's session: T.
     pub(crate) stale_after: Duration,
+    /// What can be ordered.
+    pub(crate) prices: Arc<PriceList>,
 }
 
 /// Work in hand, by the task that does it.
@@ -87,6 +90,8 @@ async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, StoreErr
         let names = Work::ALL.map(Work::name);
         let known_now = active.store.in_term(&active.term, async |tx| {
             tx.upkeep().know_work(&names).await?;
+            // Whoever was active last may have been away for long.
+            tx.upkeep().hasten_work(Work::CountUse.name()).await?;
             tx.upkeep().keep_lock_timing(active.stale_after).await
         });
         known_now.await?;
@@ -152,7 +157,7 @@ async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, StoreE
         if !tx.upkeep().take_work(work.name()).await? {
             return Ok(Step::Done);
         }
-        let step = work.step(tx, after).await?;
+        let step = work.step(tx, after, &active.prices.catalogue).await?;
         if step == Step::Done {
             tx.upkeep().work_done(work.name(), work.pause()).await?;
         }

@@ -42,6 +42,7 @@ mod refusals;
 mod registration;
 mod roles;
 mod routes;
+mod shop;
 mod smoke;
 mod strangers;
 mod transfers;

@@ -74,6 +74,7 @@ pub(crate) fn apply(
         "getChatMember" => member(world, call),
         "sendChatAction" => chat(world, call).map(|_| Done::truth()),
         "editMessageText" | "editMessageCaption" => editing::text(core, world, call),
+        "editMessageMedia" => editing::media(core, world, call),
         "editMessageReplyMarkup" => editing::markup(core, world, call),
         "deleteMessage" => editing::delete(world, call),
         "answerCallbackQuery" => queries::answer_tap(core, world, call, via),

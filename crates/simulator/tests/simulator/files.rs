@@ -265,6 +265,30 @@ async fn a_message_with_a_file_has_a_caption_and_no_text_to_edit() {
 }
 
 #[tokio::test]
+async fn words_become_a_file_and_a_file_another_one_but_never_words_again() {
+    let fake = quick().await;
+    let (ann, api) = (fake.person(1, "Ann", "ru"), Api::of(&fake));
+    let picture = png(10, 10);
+    let photo = json!({ "chat_id": 1 });
+    let sent = api.upload("sendPhoto", photo, &[attached("photo", &picture)]).await.unwrap();
+    let id = sent.body["result"]["photo"][0]["file_id"].as_str().unwrap().to_owned();
+    api.send(1, "a list").await;
+    let with = |file: &str| {
+        let media = json!({ "type": "photo", "media": file, "caption": "a <b>card</b>", "parse_mode": "HTML" });
+        json!({ "chat_id": 1, "message_id": 2, "media": media })
+    };
+
+    let shown = api.done("editMessageMedia", with(&id)).await;
+    assert_eq!((&shown["caption"], shown["photo"].is_array()), (&json!("a card"), true));
+    assert!(api.call("editMessageMedia", with(&id)).await.description().contains("not modified"));
+    let unknown = api.call("editMessageMedia", with("nobody")).await;
+    assert!(unknown.description().contains("wrong file identifier"), "{}", unknown.description());
+    let words = json!({ "chat_id": 1, "message_id": 2, "text": "x" });
+    assert!(api.call("editMessageText", words).await.description().contains("no text"));
+    assert_eq!(ann.chat()[1].media.len(), 1);
+}
+
+#[tokio::test]
 async fn a_file_is_given_only_to_who_knows_the_token_and_its_path() {
     let fake = quick().await;
     let (_ann, api) = (fake.person(1, "Ann", "ru"), Api::of(&fake));

@@ -8,15 +8,16 @@
 //!   sendPhoto ── the file is refused ──> as_document   sendDocument
 //! ```
 //!
+//! What is shown by the id of a file that Telegram no longer has can still be said: [`Request::as_words`].
+//!
 //! By its id a file stays what it was: there `as_document` helps only if it was sent as a document.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::media::ATTACHED;
-use super::{ChatAction, Method, Request};
+use super::media::{ATTACHED, MEDIA};
+use super::{CHAT, ChatAction, Method, PARSE_MODE, Request, THREAD};
 
 const DOCUMENT: &str = "document";
-const ALBUM: &str = "media";
 
 /// What can be said only of a video.
 pub(super) const STREAMING: &str = "supports_streaming";
@@ -40,7 +41,7 @@ impl Request {
     pub fn as_document(&self) -> Option<Self> {
         let mut request = self.clone();
         if self.method == Method::SendMediaGroup {
-            let items = request.params.get_mut(ALBUM)?.as_array_mut()?;
+            let items = request.params.get_mut(MEDIA)?.as_array_mut()?;
             let mut changed = false;
             for item in items.iter_mut().filter_map(Value::as_object_mut) {
                 changed |= item.insert("type".to_owned(), DOCUMENT.into()) != Some(DOCUMENT.into());
@@ -55,9 +56,35 @@ impl Request {
         Some(request.with(DOCUMENT, file))
     }
 
+    /// The only file that it shows by its id, if there is one.
+    pub fn shown_file(&self) -> Option<&str> {
+        let [file] = self.files()[..] else { return None };
+        file.as_str().filter(|file| !file.starts_with(ATTACHED))
+    }
+
+    /// The words below its file as a message of their own, with its buttons; `None` without both.
+    #[must_use]
+    pub fn as_words(&self) -> Option<Self> {
+        self.shown_file()?;
+        let below = match self.params.get(MEDIA).and_then(Value::as_object) {
+            Some(item) => item,
+            None => &self.params,
+        };
+        let mut request = Self { method: Method::SendMessage, params: Map::new() };
+        request.params.insert("text".to_owned(), below.get("caption")?.clone());
+        let mode = below.get(PARSE_MODE).map(|mode| (PARSE_MODE, mode));
+        let keyboard = ("reply_markup", self.params.get("reply_markup")?);
+        let thread = self.params.get(THREAD).map(|thread| (THREAD, thread));
+        let chat = (CHAT, self.params.get(CHAT)?);
+        for (name, value) in [keyboard, chat].into_iter().chain(mode).chain(thread) {
+            request.params.insert(name.to_owned(), value.clone());
+        }
+        Some(request)
+    }
+
     /// What a chat says while this album is sent there: what its items are.
     pub fn album_action(&self) -> ChatAction {
-        let items = self.params.get(ALBUM).and_then(Value::as_array);
+        let items = self.params.get(MEDIA).and_then(Value::as_array);
         let first = items.and_then(|items| items.first()?.get("type")?.as_str());
         match first {
             Some("photo") => ChatAction::Photo,
@@ -81,8 +108,11 @@ impl Request {
 
     fn files(&self) -> Vec<&Value> {
         if self.method == Method::SendMediaGroup {
-            let items = self.params.get(ALBUM).and_then(Value::as_array);
-            return items.into_iter().flatten().filter_map(|item| item.get(ALBUM)).collect();
+            let items = self.params.get(MEDIA).and_then(Value::as_array);
+            return items.into_iter().flatten().filter_map(|item| item.get(MEDIA)).collect();
+        }
+        if self.method == Method::EditMessageMedia {
+            return self.params.get(MEDIA).and_then(|item| item.get(MEDIA)).into_iter().collect();
         }
         self.file_field().and_then(|field| self.params.get(field)).into_iter().collect()
     }
@@ -90,7 +120,7 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
-    use domain::ChatId;
+    use domain::{ChatId, MessageId};
 
     use super::Request;
     use crate::request::{AlbumItem, AlbumKind, Button, Chatless, File, Keyboard, Method};
@@ -125,6 +155,28 @@ mod tests {
         assert_eq!(known.attachments(), [""; 0]);
         let text = Request::send_message(CHAT, "attach://f0", &Keyboard::NONE);
         assert_eq!(text.attachments(), [""; 0]);
+    }
+
+    #[test]
+    fn a_card_without_its_file_is_a_message_with_the_same_words_and_buttons() {
+        let file = File::Id("AgAD".to_owned());
+        let words = Request::send_message(CHAT, "<b>c</b>", &keys());
+        let photo = Request::send_photo(CHAT, &file, "<b>c</b>", &keys());
+        let item = AlbumItem { kind: AlbumKind::Photo, file, caption_html: "<b>c</b>".to_owned() };
+        let edit = Request::edit_media(CHAT, MessageId::new(7), &item, &keys());
+
+        for request in [photo.clone(), edit] {
+            assert_eq!(request.shown_file(), Some("AgAD"));
+            assert_eq!(request.as_words(), Some(words.clone()));
+            assert_eq!(request.attachments(), [""; 0]);
+        }
+        assert_eq!(photo.in_thread(3).as_words(), Some(words.in_thread(3)));
+        let bare = Request::send_photo(CHAT, &File::Id("x".into()), "", &keys());
+        let silent = Request::send_photo(CHAT, &File::Id("x".into()), "c", &Keyboard::NONE);
+        let own = Request::send_photo(CHAT, &attached("f0"), "c", &keys());
+        for request in [bare, silent, own, album(AlbumKind::Photo, &["a", "b"])] {
+            assert_eq!(request.as_words(), None, "{request:?}");
+        }
     }
 
     #[test]

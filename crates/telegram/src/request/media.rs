@@ -4,11 +4,11 @@
 //! then the request names it and the upload carries an attachment of the same name. A stored
 //! request never holds the bytes of a file.
 
-use domain::ChatId;
+use domain::{ChatId, MessageId};
 use serde_json::{Map, Value};
 
 use super::forms::STREAMING;
-use super::{Keyboard, Method, PARSE_MODE, Request};
+use super::{Keyboard, MESSAGE, Method, PARSE_MODE, Request};
 
 /// Where a file comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +43,9 @@ pub enum AlbumKind {
     Audio,
 }
 
+/// The parameter with what an album or an edit shows.
+pub(super) const MEDIA: &str = "media";
+
 /// How a parameter says that its file travels along; its name follows.
 pub(super) const ATTACHED: &str = "attach://";
 
@@ -70,7 +73,7 @@ impl AlbumItem {
     fn to_json(&self) -> Value {
         let mut item = Map::new();
         item.insert("type".to_owned(), self.kind.name().into());
-        item.insert("media".to_owned(), self.file.to_json());
+        item.insert(MEDIA.to_owned(), self.file.to_json());
         if !self.caption_html.is_empty() {
             item.insert("caption".to_owned(), self.caption_html.as_str().into());
             item.insert(PARSE_MODE.to_owned(), "HTML".into());
@@ -111,10 +114,43 @@ impl Request {
         Self::file(Method::SendVoice, "voice", chat, file, caption_html, keyboard)
     }
 
+    /// A message of words or with a file, changed into one with this file, caption and keyboard.
+    pub fn edit_media(
+        chat: ChatId,
+        message: MessageId,
+        item: &AlbumItem,
+        keyboard: &Keyboard,
+    ) -> Self {
+        Self::to(Method::EditMessageMedia, chat)
+            .with_keyboard(keyboard)
+            .with(MEDIA, item.to_json())
+            .with_message_id(message)
+    }
+
     /// An album of 2 to 10 items; it cannot have buttons.
     pub fn send_media_group(chat: ChatId, items: &[AlbumItem]) -> Self {
         let items: Vec<Value> = items.iter().map(AlbumItem::to_json).collect();
-        Self::to(Method::SendMediaGroup, chat).with("media", items)
+        Self::to(Method::SendMediaGroup, chat).with(MEDIA, items)
+    }
+
+    /// An edit with a file as a message of its own.
+    pub(super) fn media_as_send(&self) -> Option<Self> {
+        let item = self.params.get(MEDIA)?.as_object()?;
+        let kind = item.get("type")?.as_str()?;
+        let method = match kind {
+            "photo" => Method::SendPhoto,
+            "video" => Method::SendVideo,
+            "audio" => Method::SendAudio,
+            _ => Method::SendDocument,
+        };
+        let mut request = Self { method, params: self.params.clone() };
+        request.params.remove(MEDIA);
+        request.params.remove(MESSAGE);
+        for (name, value) in item.iter().filter(|(name, _)| *name != "type") {
+            let name = if name == MEDIA { kind } else { name };
+            request.params.insert(name.to_owned(), value.clone());
+        }
+        Some(request)
     }
 
     fn file(

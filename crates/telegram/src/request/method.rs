@@ -54,6 +54,7 @@ methods! {
     AnswerPreCheckoutQuery "answerPreCheckoutQuery" Safe,
     CreateInvoiceLink "createInvoiceLink" Safe,
     DeleteMessage "deleteMessage" Safe,
+    EditMessageMedia "editMessageMedia" Safe,
     EditMessageText "editMessageText" Safe,
     EditUserStarSubscription "editUserStarSubscription" Safe,
     GetChatMember "getChatMember" Safe,

@@ -206,9 +206,16 @@ fn a_tap_is_read_with_and_without_its_message() {
         (ChatKind::Private, Some(4), true)
     });
 
+    let card = r#"{"callback_query":{"id":"9","from":{"id":5},"data":"x","message":{"message_id":8,
+        "date":1,"chat":{"id":5,"type":"private"},"photo":[{"file_id":"p"}],"reply_markup":
+        {"inline_keyboard":[[{"text":"A","callback_data":"a"},{"text":"B","url":"u"}],7,[3]]}}}}"#;
+    let Update::Tap(tap) = read(card.as_bytes()) else { panic!("a tap") };
+    assert_eq!((tap.has_media, tap.buttons), (true, vec!["a".to_owned()]));
+
     let inline = r#"{"callback_query":{"id":"9","from":{"id":5},"data":7,"message":[]}}"#;
     let Update::Tap(tap) = read(inline.as_bytes()) else { panic!("a tap") };
     assert_eq!((tap.data, tap.message, tap.is_inaccessible), (None, None, false));
+    assert_eq!((tap.has_media, tap.buttons), (false, Vec::new()));
 }
 
 #[test]

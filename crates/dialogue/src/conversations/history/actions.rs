@@ -11,7 +11,8 @@ use super::{receipt, say, vary};
 use crate::conversations::order;
 use crate::conversations::shop::{Assortment, PricedModel};
 use crate::draft::{Given, Picked};
-use crate::facts::{GenerationRecord, GenerationStatus};
+use crate::facts::{GenerationRecord, GenerationStatus, PastOrder};
+use crate::sample::Showable;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::Screen;
 use crate::step::{Effect, Form as Shape, Step};
@@ -21,11 +22,15 @@ use crate::texts::GenerationText;
 /// Does it.
 pub(super) fn on_action(
     scene: &OrderScene<'_>,
+    past: &PastOrder,
     generation: &GenerationRecord,
     action: GenerationAction,
 ) -> Step {
     match action {
-        GenerationAction::Receipt => scene.stay().say(receipt::screen(scene, generation)),
+        // What admins do besides has a file of its own.
+        GenerationAction::Receipt | GenerationAction::Sample | GenerationAction::Unsample => {
+            scene.stay().say(receipt::screen(scene, generation, &past.showable))
+        }
         GenerationAction::Again => again(scene, generation, |_, _| true),
         // A button of old, without a price: whoever taps it sees the price first.
         GenerationAction::Vary => again(scene, generation, |_, name| name != vary::SEED),
@@ -166,11 +171,11 @@ fn cancel(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Step {
 /// The same from a receipt, which then shows how it stands.
 pub(super) fn recall(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Step {
     if generation.status != GenerationStatus::Waiting {
-        return scene.stay().show(receipt::screen(scene, generation));
+        return scene.stay().show(receipt::screen(scene, generation, &Showable::Not));
     }
     let cancelled = GenerationRecord { status: GenerationStatus::Cancelled, ..generation.clone() };
     let step = scene.stay().and(Effect::TakeBack(generation.id));
-    step.show(receipt::screen(scene, &cancelled))
+    step.show(receipt::screen(scene, &cancelled, &Showable::Not))
 }
 
 /// That the model is gone, with a way to others.

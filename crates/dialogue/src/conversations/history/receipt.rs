@@ -14,12 +14,13 @@ use domain::catalogue::{Form, Model, Output, Value};
 use domain::generation::{Brief, Failure};
 
 use super::actions::model as model_of;
-use super::{price, standing, title, vary};
+use super::{price, samples, standing, title, vary};
 use crate::conversations::order::names;
 use crate::conversations::shop::cut;
 use crate::facts::{GenerationRecord, GenerationStatus};
 use crate::html::{Html, MESSAGE_UNITS};
 use crate::moments::moment;
+use crate::sample::Showable;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::tap::{GenerationAction, JobTap, Tap};
@@ -32,9 +33,15 @@ const MAX_VALUE: usize = 120;
 const MAX_LINES: usize = 24;
 
 /// The receipt, with what can be done about the generation.
-pub(super) fn screen(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Screen {
+pub(super) fn screen(
+    scene: &OrderScene<'_>,
+    generation: &GenerationRecord,
+    showable: &Showable,
+) -> Screen {
     let screen = Screen::bare(words(scene, generation));
-    let rows = buttons(scene, generation).into_iter().filter(|row| !row.is_empty());
+    let sample = samples::button(scene, generation, showable).into_iter().collect();
+    let rows = buttons(scene, generation).into_iter().chain([sample]);
+    let rows = rows.filter(|row| !row.is_empty());
     rows.fold(screen, Screen::row).backward(scene.language, Tap::Past(0))
 }
 

@@ -7,14 +7,16 @@
 //!                                                       └── From: words or files decide; this is the least
 //! ```
 //!
-//! The same sum stands in lists, on cards and on buttons, so that the next screen never names another one.
+//! The same sum stands in lists, on cards and on buttons, so that the next screen never names another one. How long
+//! it takes is that of the same settings, where enough orders with them were made.
 
-use domain::catalogue::{Answer, Form, Model};
-use domain::{Language, Money};
+use domain::catalogue::{Answer, Form, Input, Model, Upload, Value};
+use domain::generation::Pace;
+use domain::{Credits, Language, Money};
 
 use super::asking::is_asked;
 use super::terms::{Free, free};
-use crate::amounts::priced;
+use crate::amounts::{briefly, priced};
 use crate::draft::{Draft, Given};
 use crate::facts::OrderFacts;
 use crate::scene::PriceList;
@@ -40,14 +42,22 @@ impl Price {
         }
     }
 
-    /// How it stands in a line or on a button.
+    /// How it stands in a line, and on a button with room for it.
     pub(crate) fn words(self, language: Language, prices: &PriceList) -> String {
+        self.written(language, |price| priced(language, &prices.offers, price))
+    }
+
+    /// How it stands where there is little room: in one unit only.
+    pub(crate) fn brief(self, language: Language, prices: &PriceList) -> String {
+        self.written(language, |price| briefly(language, &prices.offers, price))
+    }
+
+    fn written(self, language: Language, amount: impl Fn(Money) -> String) -> String {
         match self {
             Self::Free => ShopLabel::FreeMark.words(language),
-            Self::Exact(price) => priced(language, &prices.offers, price),
+            Self::Exact(price) => amount(price),
             Self::From(price) => {
-                let from = ShopLabel::FromMark.words(language);
-                format!("{from}\u{A0}{}", priced(language, &prices.offers, price))
+                format!("{}\u{A0}{}", ShopLabel::FromMark.words(language), amount(price))
             }
         }
     }
@@ -78,14 +88,65 @@ pub(crate) fn price(
     model: &Model,
     draft: &Draft,
 ) -> Option<Price> {
-    let known = model.draft(draft.for_catalogue()).ok();
-    let known = known.and_then(|order| model.cost(&order).ok());
-    let cost = known.or_else(|| Some(model.cost_range()?.0))?;
+    let (cost, is_known) = cost(model, draft)?;
     if matches!(free(&prices.offers, model, &facts.free, cost), Free::Left(_)) {
         return Some(Price::Free);
     }
     let price = facts.price(&prices.offers, cost)?;
-    Some(if known.is_some() { Price::Exact(price) } else { Price::From(price) })
+    Some(if is_known { Price::Exact(price) } else { Price::From(price) })
+}
+
+/// What a draft costs its person once nothing is free.
+pub(crate) fn full_price(
+    prices: &PriceList,
+    facts: &OrderFacts,
+    model: &Model,
+    draft: &Draft,
+) -> Option<Price> {
+    let (cost, is_known) = cost(model, draft)?;
+    let price = facts.price(&prices.offers, cost)?;
+    Some(if is_known { Price::Exact(price) } else { Price::From(price) })
+}
+
+/// How long a draft takes of late as it stands; none if too little is known.
+pub(crate) fn pace(facts: &OrderFacts, model: &Model, draft: &Draft) -> Option<Pace> {
+    let order = model.draft(with_least(model, draft)).ok();
+    let variant = order.and_then(|order| Some(model.variant(model.price_of(&order).ok()?)));
+    variant.map_or(facts.pace, |variant| facts.pace_of(&variant))
+}
+
+/// What a draft costs us, and whether that is so whatever is said or sent; else it is the least.
+fn cost(model: &Model, draft: &Draft) -> Option<(Credits, bool)> {
+    let of = |answers| model.draft(answers).ok().and_then(|order| model.cost(&order).ok());
+    let known = of(draft.for_catalogue()).map(|cost| (cost, true));
+    let least = || of(with_least(model, draft)).or_else(|| Some(model.cost_range()?.0));
+    known.or_else(|| Some((least()?, false)))
+}
+
+/// The answers of a draft, with the least of what its price is measured by where that is not known yet.
+fn with_least(model: &Model, draft: &Draft) -> Vec<(String, Answer)> {
+    let mut answers = draft.for_catalogue();
+    let missing = model.inputs.iter().filter(|input| {
+        is_asked(input) && model.is_priced_by(&input.name) && draft.given(&input.name).is_none()
+    });
+    let least = |input: &Input| Some((input.name.clone(), least_of(input)?));
+    answers.extend(missing.filter_map(least));
+    answers
+}
+
+/// The least that can be said or sent for an input; none for what is chosen.
+fn least_of(input: &Input) -> Option<Answer> {
+    let many = |count: u32| usize::try_from(count.max(1)).unwrap_or(1);
+    match &input.form {
+        Form::Text { min_length, .. } => {
+            Some(Answer::Value(Value::Text("x".repeat(many(*min_length)))))
+        }
+        Form::Media(media) => {
+            let upload = Upload { milliseconds: Some(1000), pixels: Some((1, 1)) };
+            Some(Answer::Files(vec![upload; many(media.min_items)]))
+        }
+        Form::Choice { .. } | Form::Switch { .. } | Form::Whole(_) | Form::Fixed(_) => None,
+    }
 }
 
 #[cfg(test)]

@@ -80,9 +80,11 @@ pub(super) fn terms(
 
 /// Whether an order of this cost is for nothing.
 pub(super) fn free(offers: &Offers, model: &Model, used: &FreeUsed, cost: Credits) -> Free {
-    let Some(limits) = model.free else { return Free::Never };
+    if model.free.is_none() {
+        return Free::Never;
+    }
     let rules = offers.free;
-    match allowance(&rules, Some(limits), used) {
+    match allowance(&rules, Some(model), used) {
         // This very order must fit into the budget as well.
         Allowance::Left(_) if used.spent.plus(cost).is_none_or(|sum| sum > rules.daily_budget) => {
             Free::BudgetUsed

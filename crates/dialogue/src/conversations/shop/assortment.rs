@@ -1,15 +1,17 @@
 //! The models that are offered, what they cost, which of them are closed.
 //!
 //! ```text
-//!   catalogue ── is on, has a price ──> PricedModel ── open first, cheapest first ──> lists
+//!   catalogue ── is on, has a price ──> PricedModel ── open first, free now first, cheapest first ──> lists
 //! ```
 //!
-//! A model whose price cannot be told is not offered at all.
+//! The price is that of the order as it stands for this person when its button is pressed: with the settings of their
+//! last order of the model, else the defaults; and nothing as long as they have free tries left of it. A model whose
+//! price cannot be told is not offered at all.
 
-use domain::Money;
 use domain::catalogue::{Kind, Model, ModelKey};
 use domain::offers::Offers;
 
+use crate::conversations::order::standing::{self, Price};
 use crate::facts::OrderFacts;
 use crate::scene::PriceList;
 
@@ -25,10 +27,8 @@ pub(crate) struct Assortment<'a> {
 pub(crate) struct PricedModel<'a> {
     /// The model.
     pub(crate) model: &'a Model,
-    /// The least that it costs.
-    pub(crate) price: Money,
-    /// Whether it costs that whatever is chosen.
-    pub(crate) is_exact: bool,
+    /// What it costs as it stands.
+    pub(crate) price: Price,
     /// Whether it cannot be ordered now.
     pub(crate) is_closed: bool,
 }
@@ -44,12 +44,17 @@ impl<'a> Assortment<'a> {
         &self.prices.offers
     }
 
+    /// What is sold and for how much.
+    pub(crate) const fn prices(&self) -> &'a PriceList {
+        self.prices
+    }
+
     /// What the person has and may.
     pub(crate) const fn facts(&self) -> &'a OrderFacts {
         self.facts
     }
 
-    /// Everything, the open ones first and the cheapest first.
+    /// Everything, the open ones first, and what is free now and then the cheapest before the others.
     pub(crate) fn all(&self) -> Vec<PricedModel<'a>> {
         self.chosen(|_| true)
     }
@@ -72,7 +77,7 @@ impl<'a> Assortment<'a> {
 
     /// Up to three open models of a kind that are far apart: the cheapest, the middle, the dearest.
     ///
-    /// Nothing tells us what people like best yet; a price is what the maker thinks of a model.
+    /// Of what nobody has used yet the price is what its maker thinks of it.
     pub(crate) fn spread(&self, kind: Kind, count: usize) -> Vec<PricedModel<'a>> {
         let mut open = self.of_kind(kind);
         open.retain(|entry| !entry.is_closed);
@@ -97,7 +102,7 @@ impl<'a> Assortment<'a> {
         let models = self.prices.catalogue.models().iter().filter(|model| is_meant(model));
         let mut entries: Vec<PricedModel<'a>> =
             models.filter_map(|model| self.entry(model)).collect();
-        entries.sort_by_key(|entry| (entry.is_closed, entry.price));
+        entries.sort_by_key(|entry| (entry.is_closed, entry.price.least()));
         entries
     }
 
@@ -105,11 +110,10 @@ impl<'a> Assortment<'a> {
         if !model.on {
             return None;
         }
-        let (low, high) = model.cost_range()?;
+        let draft = standing::draft(self.facts, model);
         Some(PricedModel {
             model,
-            price: self.facts.price(&self.prices.offers, low)?,
-            is_exact: low == high,
+            price: standing::price(self.prices, self.facts, model, &draft)?,
             is_closed: self.facts.is_closed(model),
         })
     }
@@ -117,11 +121,11 @@ impl<'a> Assortment<'a> {
 
 #[cfg(test)]
 mod tests {
-    use domain::catalogue::Kind;
+    use domain::catalogue::{Kind, Value};
     use domain::{Catalogue, ModelKey, Offers};
 
-    use super::{Assortment, PriceList};
-    use crate::facts::OrderFacts;
+    use super::{Assortment, Price, PriceList};
+    use crate::facts::{FreeUsed, LastUsed, OrderFacts};
 
     fn prices() -> PriceList {
         let catalogue = Catalogue::built_in().unwrap();
@@ -138,8 +142,42 @@ mod tests {
         let entries = Assortment::new(&prices, &facts).all();
 
         assert_eq!(entries.len(), prices.catalogue.stats().on);
-        assert!(entries.iter().all(|entry| entry.model.on && entry.price.is_positive()));
-        assert!(entries.is_sorted_by_key(|entry| entry.price));
+        let is_priced = |price: Price| price == Price::Free || price.least().is_positive();
+        assert!(entries.iter().all(|entry| entry.model.on && is_priced(entry.price)));
+        assert!(entries.is_sorted_by_key(|entry| entry.price.least()));
+    }
+
+    #[test]
+    fn what_is_free_now_comes_first_and_costs_something_once_its_tries_are_used() {
+        let prices = prices();
+        let fresh = OrderFacts::default();
+        let free = FreeUsed { today: 99, ..FreeUsed::default() };
+        let used = OrderFacts { free, ..OrderFacts::default() };
+        let find = |facts| Assortment::new(&prices, facts).find(&key("recraft-background"));
+
+        let first: Vec<Price> = Assortment::new(&prices, &fresh)
+            .all()
+            .iter()
+            .map(|entry| entry.price)
+            .take(2)
+            .collect();
+        assert_eq!(first, [Price::Free, Price::Free]);
+        assert!(matches!(find(&used).unwrap().price, Price::Exact(_)));
+    }
+
+    #[test]
+    fn a_model_costs_what_it_cost_with_the_settings_of_the_last_time() {
+        let prices = prices();
+        let small = OrderFacts::default();
+        let settings = vec![("resolution".to_owned(), Value::Text("4K".to_owned()))];
+        let last = vec![LastUsed { model: key("nano-banana-2"), settings }];
+        let large = OrderFacts { last, ..OrderFacts::default() };
+        let cost = |facts| {
+            let found = Assortment::new(&prices, facts).find(&key("nano-banana-2"));
+            found.unwrap().price.least()
+        };
+
+        assert!(cost(&large) > cost(&small));
     }
 
     #[test]
@@ -160,7 +198,8 @@ mod tests {
 
         let spread = assortment.spread(Kind::TextToImage, 3);
         assert_eq!(spread.len(), 3);
-        assert!(spread[0].price < spread[1].price && spread[1].price < spread[2].price);
+        assert!(spread.is_sorted_by_key(|entry| entry.price.least()));
+        assert_ne!(spread[0].price, spread[2].price);
         assert!(spread.iter().all(|entry| entry.model.key != key("z-image")));
         assert_eq!(assortment.spread(Kind::Lyrics, 3).len(), 1, "no model stands there twice");
         assert_eq!(assortment.spread(Kind::AudioTools, 2).len(), 0);

@@ -8,6 +8,8 @@
 //! [Create · 1 ⭐ · 0.64 ₽] [Add to favourites] [Back] [Main menu]
 //! ```
 //!
+//! A model with samples is shown with the newest of them: the card is its caption.
+//!
 //! A closed model has neither examples nor a button to order: it says that it is closed.
 
 use domain::Language;
@@ -15,8 +17,9 @@ use domain::catalogue::{Form, Input, Media, MediaKind, Model};
 
 use super::assortment::{Assortment, PricedModel};
 use super::free::{allowance, left};
-use super::labels::{WIDE, cut, price_of, wide};
+use super::labels::{WIDE, cut, price_of, with_price};
 use super::lists::closing;
+use crate::conversations::order::standing::{self, Price};
 use crate::generation::usual_time;
 use crate::html::Html;
 use crate::screen::{Button, Screen};
@@ -41,7 +44,8 @@ pub(super) fn card(
             let text = cut(example.in_language(language), WIDE);
             screen = screen.row([Button::new(text, Tap::Example(model.key.clone(), number))]);
         }
-        let order = wide(&ShopLabel::Order.words(language), &price_of(language, assortment, entry));
+        let order = ShopLabel::Order.words(language);
+        let order = with_price(language, assortment, &order, entry.price);
         screen = screen.row([Button::new(order, Tap::Order(model.key.clone()))]);
     }
     let label = if is_favourite { ShopLabel::Unfavour } else { ShopLabel::Favour };
@@ -49,11 +53,13 @@ pub(super) fn card(
     screen
         .row([Button::new(label.words(language), favour)])
         .backward(language, Tap::Models(model.kind, 0))
+        .with_sample(assortment.facts().samples.first().cloned())
 }
 
 fn words(language: Language, assortment: &Assortment<'_>, entry: &PricedModel<'_>) -> Html {
     let model = entry.model;
-    let time = usual_time(language, model, assortment.facts().pace);
+    let draft = standing::draft(assortment.facts(), model);
+    let time = usual_time(language, model, standing::pace(assortment.facts(), model, &draft));
     let card = ShopText::Card {
         title: model.title.in_language(language),
         benefit: model.benefit.in_language(language),
@@ -73,10 +79,18 @@ fn words(language: Language, assortment: &Assortment<'_>, entry: &PricedModel<'_
     if let Some(limits) = model.free {
         let left = left(
             language,
-            allowance(&assortment.offers().free, Some(limits), &assortment.facts().free),
+            allowance(&assortment.offers().free, Some(model), &assortment.facts().free),
         );
         let (day, hour) = (limits.per_day as usize, limits.per_hour as usize);
         lines.push(ShopText::CardFree { day, hour, left: &left }.html(language));
+        let (prices, facts) = (assortment.prices(), assortment.facts());
+        // While it is free, the price above does not tell what comes after that.
+        if let Price::Free = entry.price
+            && let Some(price) = standing::full_price(prices, facts, model, &draft)
+        {
+            let price = price.words(language, prices);
+            lines.push(ShopText::CardAfterFree { price: &price }.html(language));
+        }
     }
     let words = Html::lines(lines);
     if entry.is_closed {

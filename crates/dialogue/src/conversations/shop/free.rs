@@ -8,17 +8,17 @@
 //! The limits of all models together and those of the model count both: what is left is the least.
 
 use domain::Language;
-use domain::catalogue::FreeLimits;
+use domain::catalogue::Model;
 use domain::offers::FreeUse;
 
 use super::assortment::Assortment;
-use super::labels::wide;
+use super::labels::button;
 use super::lists::closing;
 use crate::facts::FreeUsed;
 use crate::html::Html;
-use crate::screen::{Button, Screen};
+use crate::screen::Screen;
 use crate::tap::Tap;
-use crate::texts::{ShopLabel, ShopText};
+use crate::texts::ShopText;
 
 /// How often somebody may still go for nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +34,13 @@ pub(crate) enum Allowance {
 }
 
 /// What is left for somebody of everything that is free, or of one model with its own limits.
-pub(crate) fn allowance(rules: &FreeUse, model: Option<FreeLimits>, used: &FreeUsed) -> Allowance {
+pub(crate) fn allowance(rules: &FreeUse, model: Option<&Model>, used: &FreeUsed) -> Allowance {
     let mut day = rules.per_day.saturating_sub(used.today);
     let mut hour = rules.per_hour.saturating_sub(used.hour);
-    if let Some(limits) = model {
-        day = day.min(limits.per_day.saturating_sub(used.model_today));
-        hour = hour.min(limits.per_hour.saturating_sub(used.model_hour));
+    if let Some((limits, model)) = model.and_then(|model| model.free.zip(Some(model))) {
+        let (today, recently) = used.of(&model.key);
+        day = day.min(limits.per_day.saturating_sub(today));
+        hour = hour.min(limits.per_hour.saturating_sub(recently));
     }
     if used.spent >= rules.daily_budget {
         Allowance::BudgetUsed
@@ -86,50 +87,74 @@ pub(super) fn page(language: Language, assortment: &Assortment<'_>) -> Screen {
         Some(line.html(language))
     });
     let words = closing(language, assortment, heading.then(&Html::lines(lines)));
-    let mark = ShopLabel::FreeMark.words(language);
     let screen = entries.iter().fold(Screen::bare(words), |screen, entry| {
-        let text = wide(entry.model.title.in_language(language), &mark);
-        screen.row([Button::new(text, Tap::Model(entry.model.key.clone()))])
+        screen.row([button(language, assortment, entry, Tap::Model(entry.model.key.clone()))])
     });
     screen.homeward(language)
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::Credits;
     use domain::catalogue::FreeLimits;
     use domain::offers::FreeUse;
+    use domain::{Credits, ModelKey};
 
-    use super::{Allowance, allowance};
-    use crate::facts::FreeUsed;
+    use super::{Allowance, Model, allowance};
+    use crate::example::prices;
+    use crate::facts::{FreeModelUsed, FreeUsed};
 
     const RULES: FreeUse = FreeUse { per_day: 5, per_hour: 3, daily_budget: Credits::new(100) };
-    const MODEL: FreeLimits = FreeLimits { per_day: 4, per_hour: 2 };
+
+    fn key(text: &str) -> ModelKey {
+        ModelKey::new(text).unwrap()
+    }
+
+    /// A model that may be used four times a day and twice an hour.
+    fn model() -> Model {
+        let model = prices().catalogue.model(&key("z-image")).unwrap().clone();
+        Model { free: Some(FreeLimits { per_day: 4, per_hour: 2 }), ..model }
+    }
+
+    fn of_model(name: &str, today: u32, hour: u32) -> FreeUsed {
+        let models = vec![FreeModelUsed { model: key(name), today, hour }];
+        FreeUsed { models, ..FreeUsed::default() }
+    }
 
     #[test]
     fn what_is_left_is_the_least_of_all_limits() {
         let fresh = FreeUsed::default();
         assert_eq!(allowance(&RULES, None, &fresh), Allowance::Left(3));
-        assert_eq!(allowance(&RULES, Some(MODEL), &fresh), Allowance::Left(2));
+        assert_eq!(allowance(&RULES, Some(&model()), &fresh), Allowance::Left(2));
 
         let used = FreeUsed { today: 4, ..fresh };
         assert_eq!(allowance(&RULES, None, &used), Allowance::Left(1));
-        assert_eq!(allowance(&RULES, Some(MODEL), &used), Allowance::Left(1));
+        assert_eq!(allowance(&RULES, Some(&model()), &used), Allowance::Left(1));
+    }
+
+    #[test]
+    fn what_was_used_of_another_model_counts_against_the_house_only() {
+        let other = of_model("recraft-background", 4, 2);
+
+        assert_eq!(allowance(&RULES, Some(&model()), &other), Allowance::Left(2));
+        assert_eq!(allowance(&RULES, None, &of_model("z-image", 4, 2)), Allowance::Left(3));
     }
 
     #[test]
     fn when_nothing_is_left_it_is_said_why() {
         let fresh = FreeUsed::default();
         let table = [
-            (FreeUsed { today: 5, ..fresh }, Allowance::DayUsed),
-            (FreeUsed { today: 9, hour: 9, ..fresh }, Allowance::DayUsed),
-            (FreeUsed { today: 3, hour: 3, ..fresh }, Allowance::HourUsed),
-            (FreeUsed { model_today: 4, ..fresh }, Allowance::DayUsed),
-            (FreeUsed { model_hour: 2, ..fresh }, Allowance::HourUsed),
-            (FreeUsed { spent: Credits::new(100), today: 5, ..fresh }, Allowance::BudgetUsed),
+            (FreeUsed { today: 5, ..fresh.clone() }, Allowance::DayUsed),
+            (FreeUsed { today: 9, hour: 9, ..fresh.clone() }, Allowance::DayUsed),
+            (FreeUsed { today: 3, hour: 3, ..fresh.clone() }, Allowance::HourUsed),
+            (of_model("z-image", 4, 0), Allowance::DayUsed),
+            (of_model("z-image", 2, 2), Allowance::HourUsed),
+            (
+                FreeUsed { spent: Credits::new(100), today: 5, ..fresh.clone() },
+                Allowance::BudgetUsed,
+            ),
         ];
         for (used, expected) in table {
-            assert_eq!(allowance(&RULES, Some(MODEL), &used), expected, "{used:?}");
+            assert_eq!(allowance(&RULES, Some(&model()), &used), expected, "{used:?}");
         }
         // One unit below the budget somebody may still go.
         let almost = FreeUsed { spent: Credits::new(99), ..fresh };

@@ -4,15 +4,15 @@ use domain::Language;
 use domain::catalogue::Kind;
 
 use super::assortment::{Assortment, PricedModel};
-use crate::amounts::priced;
 use crate::conversations::menu::Section;
+use crate::conversations::order::standing::Price;
 use crate::html::{Html, one_line};
 use crate::screen::Button;
 use crate::tap::Tap;
 use crate::texts::{ShopLabel, ShopText};
 
-/// What fits on a button that has a row for itself, in characters.
-pub(crate) const WIDE: usize = 44;
+/// What stands on a button at most, with its price, in characters.
+pub(crate) const WIDE: usize = 32;
 
 /// A model in a list.
 pub(super) fn line(
@@ -36,25 +36,36 @@ pub(super) fn button(
     entry: &PricedModel<'_>,
     tap: Tap,
 ) -> Button {
-    let price = if entry.is_closed {
-        ShopLabel::ClosedMark.words(language)
+    let title = entry.model.title.in_language(language);
+    let text = if entry.is_closed {
+        wide(title, &ShopLabel::ClosedMark.words(language))
     } else {
-        price_of(language, assortment, entry)
+        with_price(language, assortment, title, entry.price)
     };
-    Button::new(wide(entry.model.title.in_language(language), &price), tap)
+    Button::new(text, tap)
 }
 
-/// What a model costs, in both units, without markup.
+/// What a button does and what that costs: in both units where they fit, else in the one of the language.
+pub(super) fn with_price(
+    language: Language,
+    assortment: &Assortment<'_>,
+    what: &str,
+    price: Price,
+) -> String {
+    let both = format!("{what} · {}", price.words(language, assortment.prices()));
+    if both.chars().count() <= WIDE {
+        return both;
+    }
+    wide(what, &price.brief(language, assortment.prices()))
+}
+
+/// What a model costs as it stands, in both units, without markup.
 pub(super) fn price_of(
     language: Language,
     assortment: &Assortment<'_>,
     entry: &PricedModel<'_>,
 ) -> String {
-    let price = priced(language, assortment.offers(), entry.price);
-    if entry.is_exact {
-        return price;
-    }
-    format!("{}\u{A0}{price}", ShopLabel::FromMark.words(language))
+    entry.price.words(language, assortment.prices())
 }
 
 /// Two things on one button, the first cut so that both fit.

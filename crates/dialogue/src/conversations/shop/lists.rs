@@ -1,10 +1,11 @@
-//! The lists: a section with its kinds, the models of a kind page by page, the best ones.
+//! The lists: all kinds, a section with its kinds, the models of a kind page by page, the best, the trending ones.
 
 use domain::Language;
 use domain::catalogue::Kind;
 
 use super::assortment::{Assortment, PricedModel};
 use super::labels::{button, kind as kind_label, line, section_of};
+use super::ranking;
 use crate::conversations::menu::Section;
 use crate::html::Html;
 use crate::screen::{Button, Screen};
@@ -20,20 +21,29 @@ const FAVOURITES: usize = 3;
 /// Models that a section shows at once, where it does.
 const FIRST: usize = 3;
 
-/// What the best list shows, and how many of each.
-const BEST: &[(Kind, usize)] = &[
-    (Kind::TextToImage, 2),
-    (Kind::TextToVideo, 2),
-    (Kind::ImageEdit, 1),
-    (Kind::ImageToVideo, 1),
-    (Kind::Music, 1),
-    (Kind::Upscale, 1),
-];
-
 /// The kinds of a section that have something to show.
 pub(super) fn kinds(assortment: &Assortment<'_>, section: Section) -> Vec<Kind> {
     let all = Kind::ALL.iter().copied();
     all.filter(|kind| section_of(*kind) == section && assortment.has(*kind)).collect()
+}
+
+/// Every kind that has something to show.
+pub(super) fn all_kinds(language: Language, assortment: &Assortment<'_>) -> Screen {
+    let kinds = Kind::ALL.iter().copied().filter(|kind| assortment.has(*kind));
+    let kinds: Vec<Kind> = kinds.collect();
+    let words = match kinds.as_slice() {
+        [] => ShopText::SectionEmpty.html(language),
+        _ => ShopText::Kinds.html(language),
+    };
+    let screen = Screen::bare(closing(language, assortment, words));
+    with_kinds(language, screen, &kinds).row(finders(language)).homeward(language)
+}
+
+/// Two kinds in a row.
+fn with_kinds(language: Language, screen: Screen, kinds: &[Kind]) -> Screen {
+    let button =
+        |kind: &Kind| Button::new(kind_label(*kind).words(language), Tap::Models(*kind, 0));
+    kinds.chunks(2).fold(screen, |screen, pair| screen.row(pair.iter().map(button)))
 }
 
 /// A section with several kinds.
@@ -47,7 +57,7 @@ pub(super) fn section(
     favourites.truncate(FAVOURITES);
     // A picture is what most people come for: the first models of it are one tap away.
     let mut first = match section {
-        Section::Image => assortment.spread(Kind::TextToImage, FIRST),
+        Section::Image => ranking::first(assortment, Kind::TextToImage, FIRST),
         _ => Vec::new(),
     };
     first.retain(|entry| !favourites.contains(entry));
@@ -70,12 +80,7 @@ pub(super) fn section(
         screen =
             screen.row([button(language, assortment, entry, Tap::Order(entry.model.key.clone()))]);
     }
-    for pair in kinds.chunks(2) {
-        let button =
-            |kind: &Kind| Button::new(kind_label(*kind).words(language), Tap::Models(*kind, 0));
-        screen = screen.row(pair.iter().map(button));
-    }
-    screen.row(finders(language)).homeward(language)
+    with_kinds(language, screen, kinds).row(finders(language)).homeward(language)
 }
 
 /// One page of the models of a kind.
@@ -125,16 +130,29 @@ pub(super) fn page(
     }
 }
 
-/// The best models of the kinds that people ask for most.
+/// The models that people choose most.
 pub(super) fn best(language: Language, assortment: &Assortment<'_>) -> Screen {
-    let entries: Vec<PricedModel<'_>> =
-        BEST.iter().flat_map(|(kind, count)| assortment.spread(*kind, *count)).collect();
+    let entries = ranking::best(assortment);
     let words = match entries.as_slice() {
         [] => ShopText::SectionEmpty.html(language),
         entries => ShopText::Best.html(language).then(&lines(language, assortment, entries)),
     };
-    let search = Button::new(ShopLabel::Search.words(language), Tap::Search);
-    wares_screen(language, assortment, words, &entries).row([search]).homeward(language)
+    let button = |label: ShopLabel, tap| Button::new(label.words(language), tap);
+    let mut ways = vec![button(ShopLabel::Search, Tap::Search)];
+    if !ranking::trending(assortment).is_empty() {
+        ways.insert(0, button(ShopLabel::Trending, Tap::Trending));
+    }
+    wares_screen(language, assortment, words, &entries).row(ways).homeward(language)
+}
+
+/// The models that people choose more and more.
+pub(super) fn trending(language: Language, assortment: &Assortment<'_>) -> Screen {
+    let entries = ranking::trending(assortment);
+    let words = match entries.as_slice() {
+        [] => ShopText::TrendingNone.html(language),
+        entries => ShopText::Trending.html(language).then(&lines(language, assortment, entries)),
+    };
+    wares_screen(language, assortment, words, &entries).backward(language, Tap::Best)
 }
 
 /// Words above a button for each model, without a way back so far.

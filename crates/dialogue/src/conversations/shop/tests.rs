@@ -46,5 +46,10 @@ fn buttons(step: &Step) -> Vec<String> {
 fn lists() -> Vec<Tap> {
     let sections = [Section::Image, Section::Video, Section::Sound, Section::Tools, Section::Free];
     let kinds = Kind::ALL.iter().map(|kind| Tap::Models(*kind, 0));
-    sections.map(Tap::Section).into_iter().chain(kinds).chain([Tap::Best]).collect()
+    sections
+        .map(Tap::Section)
+        .into_iter()
+        .chain(kinds)
+        .chain([Tap::Kinds, Tap::Best, Tap::Trending])
+        .collect()
 }

@@ -13,7 +13,8 @@ use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
 
-use super::{say, shown, tapped};
+use super::showing::show;
+use super::{say, tapped};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
@@ -77,13 +78,18 @@ pub(super) async fn begin(
     tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
     // A result is never wiped away: what repeats it is told of in a message of its own.
-    let told = match order.repeats {
-        Some(_) => render::message(chat, &screen),
-        None => shown(&incoming.event, &screen),
+    let (row, message) = match order.repeats {
+        Some(_) => {
+            let told = incoming.in_place(render::message(chat, &screen));
+            (say(tx, chat, told).await?, None)
+        }
+        None => {
+            let shown = show(tx, incoming, &screen).await?;
+            (shown.row, tapped(&incoming.event).filter(|_| shown.is_in_place))
+        }
     };
-    let row = say(tx, chat, incoming.in_place(told)).await?;
     tx.generations().keep_status_row(id, row).await?;
-    if let Some(message) = tapped(&incoming.event).filter(|_| order.repeats.is_none()) {
+    if let Some(message) = message {
         tx.generations().keep_status_message(id, message).await?;
     }
     debug!(generation = id.get(), "[QUEUE] ordered");

@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `seal-books` | seals the transfers that were written | minute |
 //! | `book-charges` | books what an earlier release left unbooked | minute |
+//! | `count-use` | how much each model is used, for lists; some models at a time | 10 minutes, and at activation |
 //! | `forget-updates` | three days after they came; Telegram delivers one for a day at most | minute |
 //! | `forget-said` | what was said, after a week; what died, after 90 days | minute |
 //! | `forget-facts`, `forget-unreadable` | after a week, after two | hour |
@@ -24,6 +25,7 @@
 
 use std::time::Duration;
 
+use domain::Catalogue;
 use store::{Batch, Forgotten, LeaderTx, StoreError};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -32,6 +34,9 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 
 const ROWS: i64 = 2_000;
 
+/// Models of one batch: each is read along its own results of 30 days.
+const MODELS: usize = 16;
+
 /// One batch of attempts to be booked: each is some statements.
 const BOOKED: i64 = 200;
 
@@ -39,6 +44,7 @@ const BOOKED: i64 = 200;
 pub(super) enum Work {
     SealBooks,
     BookCharges,
+    CountUse,
     ForgetUpdates,
     ForgetSaid,
     ForgetFacts,
@@ -65,9 +71,10 @@ pub(super) enum Step {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 18] = [
+    pub(super) const ALL: [Self; 19] = [
         Self::SealBooks,
         Self::BookCharges,
+        Self::CountUse,
         Self::ForgetUpdates,
         Self::ForgetSaid,
         Self::ForgetFacts,
@@ -90,6 +97,7 @@ impl Work {
         match self {
             Self::SealBooks => "seal-books",
             Self::BookCharges => "book-charges",
+            Self::CountUse => "count-use",
             Self::ForgetUpdates => "forget-updates",
             Self::ForgetSaid => "forget-said",
             Self::ForgetFacts => "forget-facts",
@@ -118,6 +126,7 @@ impl Work {
     pub(super) fn pause(self) -> Duration {
         match self {
             Self::SealBooks | Self::BookCharges | Self::ForgetUpdates | Self::ForgetSaid => MINUTE,
+            Self::CountUse => 10 * MINUTE,
             Self::ForgetFacts
             | Self::ForgetUnreadable
             | Self::ForgetDeadLetters
@@ -136,8 +145,14 @@ impl Work {
     }
 
     /// Does one batch; `after` is the last row that the batch before has looked at.
-    pub(super) async fn step(self, tx: &mut LeaderTx<'_>, after: i64) -> Result<Step, StoreError> {
+    pub(super) async fn step(
+        self,
+        tx: &mut LeaderTx<'_>,
+        after: i64,
+        catalogue: &Catalogue,
+    ) -> Result<Step, StoreError> {
         let gone = match self {
+            Self::CountUse => return count_use(tx, after, catalogue).await,
             Self::SealBooks => {
                 tx.books().seal().await?;
                 return Ok(Step::Done);
@@ -182,6 +197,24 @@ impl Work {
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })
     }
+}
+
+/// Counts how much some models are used; `after` is how many of the catalogue were counted before.
+async fn count_use(
+    tx: &mut LeaderTx<'_>,
+    after: i64,
+    catalogue: &Catalogue,
+) -> Result<Step, StoreError> {
+    let models = catalogue.models().iter().filter(|model| model.on);
+    let models: Vec<&str> = models.map(|model| model.key.as_str()).collect();
+    let from = usize::try_from(after).unwrap_or_default().min(models.len());
+    let to = models.len().min(from + MODELS);
+    tx.upkeep().count_use(&models[from..to]).await?;
+    if to < models.len() {
+        return Ok(Step::More(i64::try_from(to).unwrap_or_default()));
+    }
+    tx.upkeep().forget_use(&models).await?;
+    Ok(Step::Done)
 }
 
 /// Where nothing was old the table has come to its young end.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::media::item;
 use super::{Done, chat};
 use crate::telegram::world::{Core, World};
 use crate::telegram::{Author, Call, Message, More, Refusal, refusal};
@@ -23,6 +24,27 @@ pub(super) fn text(core: &Core, world: &mut World, call: &Call) -> Result<Done, 
         }
         let is_html = call.text("parse_mode") == Some("HTML");
         message.write(text, call.text(field).unwrap_or_default(), is_html);
+        message.markup = keyboard(call);
+        Ok(())
+    })
+}
+
+/// Another file with its caption, in place of a file or of words.
+pub(super) fn media(core: &Core, world: &mut World, call: &Call) -> Result<Done, Refusal> {
+    chat(world, call)?;
+    let shown = call.params.get("media").cloned().unwrap_or_default();
+    let (file, text, source, is_html) = item(world, call, &shown)?;
+    edit(core, world, call, |message| {
+        if !matches!(message.more, None | Some(More::File(_))) {
+            return Err(Refusal::state("message can't be edited"));
+        }
+        let is_same =
+            matches!(&message.more, Some(More::File(old)) if old.unique_id() == file.unique_id());
+        if is_same && message.text == text && message.markup == keyboard(call) {
+            return Err(refusal::not_modified());
+        }
+        message.write(text, &source, is_html);
+        message.more = Some(More::File(file));
         message.markup = keyboard(call);
         Ok(())
     })

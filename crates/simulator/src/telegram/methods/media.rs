@@ -102,6 +102,19 @@ pub(super) fn album(core: &Core, world: &mut World, call: &Call) -> Result<Done,
     Ok(Done { result: Value::Array(sent), message_id })
 }
 
+/// The file and the caption of one item, kept.
+pub(super) fn item(
+    world: &mut World,
+    call: &Call,
+    item: &Value,
+) -> Result<(Arc<File>, Formatted, String, bool), Refusal> {
+    let own = |name: &str| item[name].clone();
+    let given = item["media"].as_str().unwrap_or_default();
+    let file = find(world, call, kind_of(item)?, given, &own)?;
+    let (text, source, is_html) = caption(item)?;
+    Ok((file.keep(world), text, source, is_html))
+}
+
 pub(super) fn place(world: &World, call: &Call) -> Result<Done, Refusal> {
     let id = call.text("file_id").unwrap_or_default();
     let file = world.files.get(id).ok_or_else(|| Refusal::state("invalid file_id"))?;

@@ -2,7 +2,7 @@
 
 use domain::generation::Pace;
 use domain::{Credits, GenerationId, PersonId};
-use store::usage::Usage;
+use store::usage::{FreeModel, Usage};
 use store::{AttemptEnd, GenerationEnd, Invariant, NewGeneration};
 
 use super::{ANNA, BORIS, Fixture, LONG, MODEL, NOW, order};
@@ -38,9 +38,14 @@ impl Fixture {
         }
     }
 
-    async fn usage(&self, person: PersonId, model: &str) -> Usage {
-        self.does(async |tx| tx.generations().usage(person, Some(model), ZONE).await).await
+    async fn usage(&self, person: PersonId) -> Usage {
+        self.does(async |tx| tx.generations().usage(person, ZONE).await).await
     }
+}
+
+/// What was used of one model today and in the last hour.
+fn used(model: &str, today: u32, hour: u32) -> FreeModel {
+    FreeModel { model: model.to_owned(), today, hour }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,11 +81,11 @@ async fn what_was_given_up_counts_as_running_and_as_used_until_kie_is_done_with_
     shop.ends_attempt(attempt, AttemptEnd::Lost(Some(LONG))).await;
     shop.does(async |tx| tx.generations().end_generation(id, GenerationEnd::Lost).await).await;
 
-    let lost = shop.usage(ANNA, MODEL).await;
+    let lost = shop.usage(ANNA).await;
     shop.ends_attempt(attempt, AttemptEnd::Failed(None)).await;
-    let over = shop.usage(ANNA, MODEL).await;
+    let over = shop.usage(ANNA).await;
 
-    assert_eq!((lost.jobs, lost.today, lost.model_hour), (1, 1, 1));
+    assert_eq!((lost.jobs, lost.today, lost.models), (1, 1, vec![used(MODEL, 1, 1)]));
     assert_eq!((over.jobs, over.today), (0, 1));
     assert_eq!(shop.broken().await, []);
 }
@@ -164,29 +169,27 @@ async fn using_and_giving_back_at_once_adds_up() {
 #[tokio::test]
 async fn use_is_counted_by_the_day_of_the_zone_and_by_the_hour() {
     let shop = Fixture::starts().await;
-    assert_eq!(shop.usage(ANNA, MODEL).await, Usage::default());
+    assert_eq!(shop.usage(ANNA).await, Usage::default());
     // Half an hour before midnight in Moscow, and half an hour after it.
     shop.clock_shows("2026-03-01 20:30:00+00").await;
     shop.orders_free(ANNA, BUDGET).await.unwrap();
     shop.orders_free(BORIS, BUDGET).await.unwrap();
-    let evening = shop.usage(ANNA, MODEL).await;
+    let evening = shop.usage(ANNA).await;
     shop.clock_shows("2026-03-01 21:15:00+00").await;
     shop.orders(ANNA).await;
 
-    let night = shop.usage(ANNA, MODEL).await;
-    let other_model = shop.usage(ANNA, "veo").await;
+    let night = shop.usage(ANNA).await;
     shop.clock_shows("2026-03-01 21:31:00+00").await;
-    let later = shop.usage(ANNA, MODEL).await;
+    let later = shop.usage(ANNA).await;
 
     let both = Credits::parse("1.6").unwrap();
     let spent = Usage { spent: both, ..Usage::default() };
     assert_eq!(
         evening,
-        Usage { jobs: 1, today: 1, hour: 1, model_today: 1, model_hour: 1, ..spent }
+        Usage { jobs: 1, today: 1, hour: 1, models: vec![used(MODEL, 1, 1)], ..spent }
     );
     let quiet = Usage { jobs: 2, ..Usage::default() };
-    assert_eq!(night, Usage { hour: 1, model_hour: 1, ..quiet.clone() });
-    assert_eq!(other_model, Usage { hour: 1, ..quiet.clone() });
+    assert_eq!(night, Usage { hour: 1, models: vec![used(MODEL, 0, 1)], ..quiet.clone() });
     assert_eq!(later, quiet);
 }
 
@@ -200,34 +203,70 @@ async fn what_came_to_nothing_is_not_counted_as_used() {
     })
     .await;
 
-    assert_eq!(shop.usage(ANNA, MODEL).await, Usage::default());
+    assert_eq!(shop.usage(ANNA).await, Usage::default());
 }
 
 #[tokio::test]
-async fn the_pace_of_a_model_is_that_of_its_last_fifty_and_of_five_at_least() {
+async fn each_model_that_was_used_for_nothing_is_counted_for_itself() {
     let shop = Fixture::starts().await;
-    // The older of them are slow; number 1 is the oldest.
-    let make = async |first: i64, last: i64, seconds: &str| {
-        let text = format!(
-            "insert into generations (person_id, chat_id, inbox_id, quote_id, model, input, price, \
-                cost, state, deadline_at, result, created_at, ended_at) \
-             select {ANNA}, 1, n, gen_random_uuid(), '{MODEL}', '{{}}', 0, 0, 'succeeded', now(), \
-                '{{}}', start, start + make_interval(secs => {seconds}) \
-             from generate_series({first}, {last}) as n, \
-                lateral (select timestamptz '2026-03-01 12:00+00' + n * interval '1 hour') as t (start)"
-        );
-        shop.active.witness.batch_execute(&text).await.unwrap();
-        shop.does(async |tx| tx.generations().pace(MODEL).await).await
-    };
+    shop.clock_shows("2026-03-01 12:00:00+00").await;
+    for model in [MODEL, "veo", "veo"] {
+        let id = shop.orders_free(ANNA, BUDGET).await.unwrap();
+        let rename = format!("update generations set model = '{model}' where id = {id}");
+        shop.active.witness.batch_execute(&rename).await.unwrap();
+    }
+    shop.orders_free(BORIS, BUDGET).await.unwrap();
 
-    let four = make(1, 4, "900").await;
-    let five = make(5, 5, "900").await;
-    let many = make(6, 55, "n - 5").await;
+    let usage = shop.usage(ANNA).await;
+
+    let models = vec![used("veo", 2, 2), used(MODEL, 1, 1)];
+    assert_eq!((usage.today, usage.hour, usage.models), (3, 3, models));
+}
+
+/// Generations from this number to that one, an hour apart, each of so many seconds.
+async fn make(shop: &Fixture, (first, last): (i64, i64), variant: &str, seconds: &str) {
+    let text = format!(
+        "insert into generations (person_id, chat_id, inbox_id, quote_id, model, input, price, \
+            cost, state, deadline_at, result, variant, created_at, ended_at) \
+         select {ANNA}, 1, n, gen_random_uuid(), '{MODEL}', '{{}}', 0, 0, 'succeeded', now(), \
+            '{{}}', '{variant}', start, start + make_interval(secs => {seconds}) \
+         from generate_series({first}, {last}) as n, \
+            lateral (select timestamptz '2026-03-01 12:00+00' + n * interval '1 hour') as t (start)"
+    );
+    shop.active.witness.batch_execute(&text).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_pace_of_a_model_is_that_of_its_last_hundred_and_of_five_at_least() {
+    let shop = Fixture::starts().await;
+    let pace = async || shop.does(async |tx| tx.generations().pace(MODEL).await).await;
+
+    // The older of them are slow; number 1 is the oldest.
+    make(&shop, (1, 4), "", "900").await;
+    let four = pace().await;
+    make(&shop, (5, 5), "", "900").await;
+    let five = pace().await;
+    make(&shop, (6, 105), "", "n - 5").await;
 
     assert_eq!((four, five), (None, Some(Pace { usual: 900, slow: 900 })));
-    // 25.5 and 45.1.
-    assert_eq!(many, Some(Pace { usual: 26, slow: 45 }));
+    // 50.5 and 90.1.
+    assert_eq!(pace().await, Some(Pace { usual: 50, slow: 90 }));
     assert_eq!(shop.does(async |tx| tx.generations().pace("veo").await).await, None);
+}
+
+#[tokio::test]
+async fn a_variant_with_enough_of_a_history_has_a_pace_of_its_own() {
+    let shop = Fixture::starts().await;
+    make(&shop, (1, 5), "small", "10").await;
+    make(&shop, (6, 10), "large", "300").await;
+    make(&shop, (11, 14), "rare", "5000").await;
+
+    let paces = shop.does(async |tx| tx.generations().paces(MODEL).await).await;
+
+    let pace = |seconds| Pace { usual: seconds, slow: seconds };
+    let variants = [("large", pace(300)), ("small", pace(10))];
+    assert_eq!(paces.variants, variants.map(|(name, pace)| (name.to_owned(), pace)));
+    assert!(paces.model.is_some_and(|pace| pace.usual == 300 && pace.slow == 5000));
 }
 
 #[tokio::test]

@@ -181,7 +181,7 @@ fn a_file_that_is_measured_for_the_price_is_asked_for_again_unless_its_measure_i
 fn a_picture_goes_on_to_the_cheapest_model_that_is_open() {
     for (action, usual, other) in [
         (GenerationAction::Upscale, "recraft-upscale", "topaz-image"),
-        (GenerationAction::Animate, "pixverse-6-i2v", "seedance-1-lite-i2v"),
+        (GenerationAction::Animate, "grok-video-i2v", "seedance-1-lite-i2v"),
     ] {
         for language in Language::ALL {
             let somebody = with(language, record(GenerationStatus::Delivered));

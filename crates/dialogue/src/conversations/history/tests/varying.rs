@@ -111,7 +111,7 @@ fn a_free_one_is_free_as_long_as_it_was_said_to_be() {
     let free = somebody.taps(vary(0));
     assert_eq!((begun(&free).is_free, begun(&free).price), (true, Money::ZERO));
 
-    let used = FreeUsed { today: 99, model_today: 99, ..FreeUsed::default() };
+    let used = FreeUsed { today: 99, ..FreeUsed::default() };
     let used = OrderFacts { free: used, ..facts(10_000) };
     let step = Somebody { facts: used, ..somebody }.taps(vary(0));
     assert!(matches!(step.state, State::Ordering(_)), "{step:?}");

@@ -9,7 +9,7 @@ use crate::conversations::order::terms::{Free, free};
 use crate::draft::{Draft, Given, Picked};
 use crate::event::MediaKind;
 use crate::example::{Somebody, facts, only_screen, prices, sent, taps_of, text_of};
-use crate::facts::{FreeUsed, OrderFacts};
+use crate::facts::{FreeModelUsed, FreeUsed, OrderFacts};
 use crate::html::MESSAGE_UNITS;
 use crate::state::State;
 use crate::step::Effect;
@@ -82,13 +82,14 @@ fn a_free_model_costs_nothing_within_its_limits() {
 fn outside_the_free_limits_there_is_the_price_and_the_reason() {
     let limits = model("z-image").free.unwrap();
     let house = prices().offers.free;
+    let of_model = |today, hour| {
+        let models = vec![FreeModelUsed { model: key("z-image"), today, hour }];
+        FreeUsed { models, ..FreeUsed::default() }
+    };
     for (free, words) in [
-        (FreeUsed { model_today: limits.per_day, ..FreeUsed::default() }, "Today's free tries"),
+        (of_model(limits.per_day, 0), "Today's free tries"),
         (FreeUsed { today: house.per_day, ..FreeUsed::default() }, "Today's free tries"),
-        (
-            FreeUsed { model_hour: limits.per_hour, ..FreeUsed::default() },
-            "free tries of this hour",
-        ),
+        (of_model(0, limits.per_hour), "free tries of this hour"),
         (FreeUsed { hour: house.per_hour, ..FreeUsed::default() }, "free tries of this hour"),
         (FreeUsed { spent: house.daily_budget, ..FreeUsed::default() }, "for everyone"),
     ] {

@@ -7,13 +7,18 @@ use super::{buttons, key, lists, small_shop, with, words};
 use crate::conversations::menu::Section;
 use crate::event::Action;
 use crate::example::{Needs, Somebody, taps_of, text_of};
-use crate::facts::OrderFacts;
+use crate::facts::{FreeUsed, ModelUse, OrderFacts};
 use crate::tap::Tap;
 
 #[test]
 fn pictures_can_be_ordered_right_from_their_section() {
-    for language in Language::ALL {
-        let step = Somebody::new(language).taps(Tap::Section(Section::Image));
+    let used = FreeUsed { today: 99, ..FreeUsed::default() };
+    let payer = OrderFacts { free: used, ..OrderFacts::default() };
+    for (language, free) in [(Language::Russian, "бесплатно"), (Language::English, "free")]
+    {
+        let now = Somebody::new(language).taps(Tap::Section(Section::Image));
+        assert_eq!(buttons(&now)[0], format!("Z-Image · {free}"));
+        let step = with(language, payer.clone()).taps(Tap::Section(Section::Image));
 
         let taps = taps_of(&step);
         assert_eq!(taps[0], Tap::Order(key("z-image")));
@@ -130,6 +135,7 @@ fn a_closed_model_stands_last_and_says_so() {
 fn the_best_are_at_most_eight_and_each_is_there_once() {
     for language in Language::ALL {
         let taps = taps_of(&Somebody::new(language).taps(Tap::Best));
+        assert!(!taps.contains(&Tap::Trending), "nothing is known of this week");
 
         let mut models: Vec<&Tap> =
             taps.iter().filter(|tap| matches!(tap, Tap::Model(_))).collect();
@@ -137,6 +143,46 @@ fn the_best_are_at_most_eight_and_each_is_there_once() {
         models.dedup();
         assert_eq!(models.len(), 8);
         assert!(taps.contains(&Tap::Model(key("z-image"))) && taps.contains(&Tap::Search));
+    }
+}
+
+#[test]
+fn what_people_choose_most_leads_the_best_and_what_grows_is_one_tap_further() {
+    let uses = |model: &str, people, week| ModelUse {
+        model: key(model),
+        people,
+        repeats: 0,
+        keepers: 0,
+        week,
+        earlier: 0,
+    };
+    let uses = vec![uses("recraft-upscale", 5, 0), uses("suno-song", 9, 4)];
+    let facts = OrderFacts { uses, ..OrderFacts::default() };
+    for language in Language::ALL {
+        let somebody = with(language, facts.clone());
+        let best = taps_of(&somebody.says("/best"));
+        assert_eq!(best[..2], ["suno-song", "recraft-upscale"].map(|name| Tap::Model(key(name))));
+        assert!(best.contains(&Tap::Trending));
+
+        let trending = taps_of(&somebody.taps(Tap::Trending));
+        assert_eq!(trending, [Tap::Model(key("suno-song")), Tap::Best, Tap::Home]);
+    }
+}
+
+#[test]
+fn every_kind_that_has_something_is_on_the_menu_of_kinds() {
+    for language in Language::ALL {
+        let somebody = Somebody::new(language);
+        let step = somebody.says("/models");
+
+        let taps = taps_of(&step);
+        let on =
+            |kind| somebody.prices.catalogue.models().iter().any(move |m| m.on && m.kind == kind);
+        let kinds = Kind::ALL.iter().copied().filter(|kind| on(*kind));
+        for kind in kinds.clone() {
+            assert!(taps.contains(&Tap::Models(kind, 0)), "{kind:?}");
+        }
+        assert_eq!(taps.len(), kinds.count() + 3, "and the ways to the best, to search and home");
     }
 }
 

@@ -1,0 +1,45 @@
+//! The one screen of a step.
+
+use crate::screen::Screen;
+use crate::step::{Effect, Step};
+
+/// The one screen of a step.
+#[track_caller]
+pub(crate) fn only_screen(step: &Step) -> &Screen {
+    let screens: Vec<&Screen> = step
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Show(screen)
+            | Effect::Say(screen)
+            | Effect::Refresh(screen)
+            | Effect::Amend(screen)
+            | Effect::Begin(_, screen) => Some(screen),
+            Effect::ChooseLanguage(_)
+            | Effect::KeepStart(_)
+            | Effect::Welcome(_)
+            | Effect::Reachable(_)
+            | Effect::Post(_)
+            | Effect::Log(_)
+            | Effect::Tell(..)
+            | Effect::TakeBack(_)
+            | Effect::Resend(..)
+            | Effect::Favour(..)
+            | Effect::FullQuality(_)
+            | Effect::ShowSample(..)
+            | Effect::HideSample(_)
+            | Effect::SayAlbum(_)
+            | Effect::Invoice(_)
+            | Effect::Refund(_)
+            | Effect::AskSupport(_)
+            | Effect::AnswerSupport(_)
+            | Effect::LetGo
+            | Effect::CancelPlan(_)
+            | Effect::ResumePlan(_)
+            | Effect::Transfer(_)
+            | Effect::Forward(..) => None,
+        })
+        .collect();
+    let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };
+    screen
+}
