@@ -51,6 +51,7 @@ function wrapped(entity, text, inner, end, say) {
   const content = stretch(text, inner, entity.offset, end, isQuiet ? null : say);
   if (entity.type === "text_link") return link(entity.url, content);
   if (entity.type === "spoiler") return spoiler(content);
+  if (entity.type === "expandable_blockquote") return folded(content);
   const node = document.createElement(ELEMENTS[entity.type] ?? "span");
   node.append(...content);
   return node;
@@ -90,6 +91,26 @@ export function link(address, content) {
     node.rel = "noopener noreferrer";
   }
   node.append(...content);
+  return node;
+}
+
+/** A quotation of three lines, and more when it is asked for. */
+function folded(content) {
+  const node = document.createElement("blockquote");
+  const inner = document.createElement("div");
+  inner.className = "inner";
+  inner.append(...content);
+  const more = document.createElement("button");
+  more.type = "button";
+  more.className = "fold";
+  const fold = (isFolded) => {
+    node.classList.toggle("folded", isFolded);
+    more.textContent = isFolded ? "more" : "less";
+    more.setAttribute("aria-expanded", String(!isFolded));
+  };
+  more.addEventListener("click", () => fold(!node.classList.contains("folded")));
+  fold(true);
+  node.append(inner, more);
   return node;
 }
 
