@@ -10,6 +10,7 @@ import { Pane } from "./pane.js";
 const AGAIN = 1_000;
 
 const panes = new Map(); // by person id
+const parts = []; // what can be chosen, the people first
 const tabs = document.getElementById("tabs");
 const notice = document.getElementById("notice");
 const state = { isConnected: true, isAnybodyActive: true };
@@ -48,7 +49,8 @@ function show(view) {
       panes.set(person.id, pane);
       const part = tab(person.name, pane.section);
       tabs.insertBefore(part.tab, tabs.querySelector(".last"));
-      if (panes.size === 1) choose(part);
+      parts.push(part);
+      choose(parts[0]);
     }
     pane.show(person);
   }
@@ -72,7 +74,11 @@ function tell() {
 const instances = watchInstances(ask, pause, (isAnybodyActive) => {
   state.isAnybodyActive = isAnybodyActive;
   tell();
-}, () => tab("Instances", document.getElementById("instances")).tab.classList.add("last"));
+}, () => {
+  const part = tab("Instances", document.getElementById("instances"));
+  part.tab.classList.add("last");
+  if (parts.length > 0) choose(parts[0]);
+});
 
 /** What a chip can do besides sending something. */
 const acts = { killActive: () => instances.killActive() };

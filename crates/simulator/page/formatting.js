@@ -13,6 +13,8 @@ const ELEMENTS = {
   expandable_blockquote: "blockquote",
 };
 
+const BLOCKS = ["pre", "blockquote", "expandable_blockquote"];
+
 // What Telegram makes tappable by itself: addresses and commands.
 const TAPPABLE = /https?:\/\/[^\s<>"]+|(?<=^|\s)\/[a-z0-9_]{1,32}(?![a-z0-9_/])/gi;
 
@@ -33,11 +35,13 @@ function stretch(text, entities, from, to, say) {
       rest = others;
       continue;
     }
-    nodes.push(...plain(text.slice(at, first.offset), say));
+    const before = text.slice(at, first.offset);
+    nodes.push(...plain(BLOCKS.includes(first.type) ? before.replace(/\n$/, "") : before, say));
     const inner = others.filter((entity) => entity.offset < end);
     nodes.push(wrapped(first, text, inner, end, say));
     rest = others.filter((entity) => entity.offset >= end);
-    at = end;
+    // A block begins and ends a line by itself.
+    at = BLOCKS.includes(first.type) && text[end] === "\n" ? end + 1 : end;
   }
   nodes.push(...plain(text.slice(at, to), say));
   return nodes;

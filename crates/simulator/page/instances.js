@@ -114,7 +114,7 @@ class Row {
     const words = life === "running" ? (role ?? "no answer") : life;
     this.role.textContent = words;
     this.role.className = `role ${words.toLowerCase().replace(/[^a-z]+/g, "-")}`;
-    this.item.className = this.role.className;
+    this.item.className = role === "ACTIVE" ? "active" : "";
     const term = role === "ACTIVE" && epoch !== null ? `, term ${epoch}` : "";
     this.fine.textContent = `pid ${pid}, ${address}${term}`;
     this.stop.disabled = life !== "running";

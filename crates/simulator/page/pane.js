@@ -164,7 +164,8 @@ export class Pane {
     const until = action ? action.at * 1000 + BUSY : 0;
     clearTimeout(this.quiet);
     const isBusy = until > Date.now();
-    this.state.textContent = isBusy ? `${this.bot} is ${words}` : `writes with ${this.bot}`;
+    const role = this.person.is_admin ? "an admin of" : "writes with";
+    this.state.textContent = isBusy ? `${this.bot} is ${words}` : `${role} ${this.bot}`;
     this.state.classList.toggle("busy", isBusy);
     if (isBusy) this.quiet = setTimeout(() => this.doing(null), until - Date.now());
   }

@@ -19,10 +19,17 @@ export class Follow {
 
   down() {
     this.box.scrollTop = this.box.scrollHeight;
+    this.look();
   }
 
+  /** Only its reader takes a chat up: what grows or goes moves it as well, and does not count. */
   look() {
-    this.isFollowing = this.left < NEAR;
+    const { scrollTop: top, scrollHeight: height, clientHeight: view } = this.box;
+    const before = this.before ?? { top, height, view };
+    const isTaken = top < before.top - 1 && height >= before.height && view <= before.view;
+    this.before = { top, height, view };
+    if (this.left < NEAR) this.isFollowing = true;
+    else if (isTaken) this.isFollowing = false;
     if (this.isFollowing) this.unread = 0;
     this.tell();
   }

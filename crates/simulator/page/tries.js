@@ -9,7 +9,6 @@ const WORDS = {
     { words: "a song about the sea", say: "a song about the sea" },
     { words: "/best", say: "/best" },
     { words: "/balance", say: "/balance" },
-    { words: "/start", say: "/start" },
     { words: "kill the active one", act: "killActive" },
   ],
   ru: [
@@ -18,7 +17,6 @@ const WORDS = {
     { words: "песня о море", say: "песня о море" },
     { words: "/best", say: "/best" },
     { words: "/balance", say: "/balance" },
-    { words: "/start", say: "/start" },
     { words: "убить активный", act: "killActive" },
   ],
 };

@@ -59,8 +59,13 @@ async fn money(people: &[Person]) {
     let Some(admin) = people.iter().find(|person| person.id() == ADMIN) else { return };
     for person in people {
         let words = format!("/admin adjust {} {GIFT}", person.id());
+        let newest = admin.newest();
         let Some(confirms) = says(admin, &words, "adjust:confirm").await else { return };
         admin.taps(&confirms).await;
+        // What is said before that is done could be heard first.
+        let is_done =
+            |one: &Bubble| (one.edits > 0 && one.button(&confirms).is_none()).then_some(());
+        admin.finds_after(newest, is_done, PATIENCE).await;
     }
     says(admin, "/start", "").await;
 }

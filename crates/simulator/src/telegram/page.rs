@@ -181,7 +181,7 @@ fn person(world: &World, id: i64) -> Value {
     messages.reverse();
     json!({
         "id": id, "name": user["first_name"], "language": user["language_code"],
-        "stars": STARS - spent, "messages": messages,
+        "is_admin": world.backstage.is_some() && id == ADMIN, "stars": STARS - spent, "messages": messages,
         "action": action.map(|(word, at)| json!({ "word": word, "at": at })),
     })
 }
