@@ -8,6 +8,7 @@ balance-held = Set apart for generations: { $amount }
 balance-owed = You owe: { $amount }. It is left from a refund of something that had already been created. Until it is settled nothing new can be created. Your next top-up settles it: /topup. Questions? Write to us: /support
 balance-movements = Last operations:
 balance-movement = { $at } – { $what }: { $change }
+balance-movement-of = { $at } – { $what }, { $model }: { $change }
 balance-no-movements = There were no operations yet.
 
 balance-sum = { $available }

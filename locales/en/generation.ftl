@@ -1,30 +1,37 @@
 # What is said about a generation while it is made and when it ended.
 
 generation-waiting =
-    <b>{ $title }</b>: in the queue.
-    Price: { $price }
-    { $time }
-generation-delay-place = You are number { $place } in line.
+    <b>{ $title }</b> · { $price }
+    In the queue. { $time }
+generation-delay-place =
+    { $place ->
+        [1] You are next.
+       *[other] You are number { $place } in line.
+    }
 generation-delay-busy = The model is busy right now. You are number { $place } in line.
 generation-delay-away = The model does not answer right now. We keep trying.
-generation-delay-files = Your file is still on its way.
+generation-delay-files = Your file is on its way to the model.
 generation-delay-closed = The model is on a break. We start as soon as it is back, or give everything back.
 generation-delay-paused = We have paused everything for a while. We start as soon as we can, or give everything back.
-generation-time = It usually takes { $time }.
-generation-working = <b>{ $title }</b>: being made, { $elapsed } so far. { $time }
+generation-time = Usually { $time }.
+generation-working =
+    <b>{ $title }</b>: being made
+    { $bar } { $elapsed }
+    { $time }
 generation-working-usually = Usually { $time }.
 generation-stalled =
-    <b>{ $title }</b>: being made, { $elapsed } so far, longer than usual. { $time }
-
-    Nothing is lost: we keep asking. If it does not work out, everything comes back.
-generation-closed = Over: <b>{ $title }</b>. It came to nothing and cost nothing.
-generation-done = Done: <b>{ $title }</b>, { $price }.
+    <b>{ $title }</b>: taking longer than usual
+    { $bar } { $elapsed }
+    { $time } We keep asking. If it does not work out, everything comes back.
+generation-bar-full = ▰
+generation-bar-empty = ▱
+generation-cancelled = <b>{ $title }</b>: cancelled. { $price } is back. Your balance: { $balance }.
+generation-cancelled-free = <b>{ $title }</b>: cancelled. Your free try is back. Your balance: { $balance }.
 generation-nameless = Generation
 generation-free-mark = free
 
 generation-failed =
     <b>{ $title }</b>: it did not work out.
-
     { $why }
 
     { $returned }
@@ -57,6 +64,9 @@ generation-next-policy = Other words may help.
 generation-next-bad-input = Other files or settings may help.
 generation-next-file-gone = Please send the file once more.
 generation-next-again = Trying again may help.
+generation-next-model = { $model } may do the same.
+generation-next-model-words = { $model } may do the same: your words are kept.
+generation-next-words-or-model = Other words may help. Or try { $model }: your words are kept.
 generation-next-other = Another model may do it as well.
 generation-next-paused = Please try again a little later.
 generation-next-dearer = If that suits you, order it with the button below; the file is still here.
@@ -71,13 +81,10 @@ generation-caption-bare = <b>{ $title }</b>
 generation-result = Here it is: <b>{ $title }</b>. What next?
 generation-text =
     <b>{ $title }</b>
-
     { $quote }
 generation-text-cut =
     <b>{ $title }</b>
-
     { $quote }
-
     The text is longer than one message; this is its beginning.
 generation-links =
     <b>{ $title }</b>
@@ -86,7 +93,7 @@ generation-links =
 
     { $links }
 generation-link = <a href="{ $address }">File { $number }</a>
-generation-late = This one came later than we told you. What it cost had been returned already; it is yours for nothing.
+generation-late = This one came later than we told you. What it cost is back already, so it is free.
 
 generation-seconds = { $count } s
 generation-minutes = { $count } min
@@ -94,3 +101,5 @@ generation-about = about { $time }
 generation-between = { $least } – { $most }
 
 generation-button-others = Other models
+generation-button-instead = Try
+generation-button-make-yours = Make your own

@@ -16,9 +16,7 @@ history-not-yours = There is no such generation among yours. It may be gone, or 
 history-receipt =
     <b>{ $title }</b>
     { $standing }
-
     { $order }
-
     { $money }
     { $times }
     Reference: <code>#{ $reference }</code>
@@ -50,8 +48,6 @@ history-standing-cancelled = cancelled, returned
 history-sending = Sending it once more.
 history-sending-file = Sending it as a file, untouched.
 history-nothing-to-send = There is nothing to send for this one: no file of it is kept.
-history-taking-back = Taking it back. The whole sum returns to your balance at once.
-history-taking-back-free = Taking it back. Your free try is given back.
 history-too-late = This one is already being made and can no longer be stopped. The money returns only if it does not work out.
 history-too-late-free = This one is already being made and can no longer be stopped. The try is given back only if it does not work out.
 history-over = This one is over already, there is nothing to cancel.
@@ -59,12 +55,13 @@ history-model-gone = The model of this one is no longer offered. Another one may
 history-no-picture = There is no picture of this one that could be used further.
 
 history-button-again = Again
-history-button-vary = A variation
+history-button-vary = Variation
 history-button-reword = Change the words
 history-button-upscale = Enlarge
 history-button-animate = Bring to life
 history-button-file = As a file
 history-button-resend = Send again
+history-button-share = Send to a friend
 history-button-cancel = Cancel
 history-button-receipt = Receipt
 history-button-newer = Newer

@@ -3,30 +3,37 @@
 menu-hello =
     Hello, <b>{ $name }</b>!
 
-    This bot makes pictures, video and sound from your words and photos. You see the price before anything begins, and pay only for what you get.
+    I make pictures, video and music from your words and photos. You see the price first and pay only for a result.
 
-    Choose a section, or simply write what you would like to create.
+    Just write what to create, or pick a section.
 menu-hello-stranger =
     Hello!
 
-    This bot makes pictures, video and sound from your words and photos. You see the price before anything begins, and pay only for what you get.
+    I make pictures, video and music from your words and photos. You see the price first and pay only for a result.
 
-    Choose a section, or simply write what you would like to create.
-menu-gift = And here is a gift for your first tries: <b>{ $amount }</b>. It is on your balance already.
+    Just write what to create, or pick a section.
+menu-gift = 🎁 Your balance already has a gift for the first tries: <b>{ $amount }</b>.
 menu-home =
     <b>Main menu</b>
 
-    Choose a section, or simply write what you would like to create.
-menu-cancelled = All right, that is put aside. Shall we start over?
-menu-nothing-to-cancel = There is nothing to cancel: nothing is going on right now. Here is the menu.
+    Write what to create, or pick a section.
+menu-cancelled = All right, cancelled. What shall I create?
+menu-nothing-to-cancel = There is nothing to cancel right now.
 
-menu-button-image = Create an image
-menu-button-video = Create a video
-menu-button-sound = Sound and music
-menu-button-tools = Tools
-menu-button-balance = Balance
-menu-button-history = History
-menu-button-free = Free
-menu-button-help = Help
-menu-button-home = Main menu
-menu-button-back = Back
+menu-button-image = 🎨 Create an image
+menu-button-video = 🎬 Create a video
+menu-button-sound = 🎵 Sound and music
+menu-button-tools = 🛠 Tools
+menu-button-balance = 💰 Balance
+menu-button-history = 🕘 History
+menu-button-free = 🎁 Free
+menu-button-help = ❓ Help
+menu-button-home = Menu
+menu-button-back = ‹ Back
+
+menu-wish-mark = ✨
+menu-wish-first = A ginger cat in a space suit
+menu-wish-second = A cottage by the sea at dusk
+menu-wish-third = A neon city in the rain
+
+menu-zone-moscow = MSK

@@ -1,45 +1,40 @@
-# The wizard: an order step by step, its confirmation, its start.
+# The order wizard: step by step, the confirmation, the start.
 
 order-step = <b>{ $title }</b>, step { $number } of { $count }
 order-step-alone = <b>{ $title }</b>
 
 order-ask-words =
     { $field ->
-        [prompt] Write in your own words what you would like to get.
+        [prompt] Describe in words what you want.
         [text] Write the text.
-        [style] Write in which style it should be.
-        [title] Write what it should be called.
-       *[other] Write what belongs here: { $name }.
+        [style] Write in which style.
+        [title] Write the title.
+       *[other] Write: { $name }.
     } Up to { $most ->
         [one] { $most } character
        *[other] { $most } characters
     }.
 order-example = Example { $number }: <i>{ $words }</i>
-order-take-example = Take example { $number }
+order-take-example = Example { $number }
 order-now-words =
-    So far:
+    Now:
     { $quote }
-order-ask-choice =
-    <b>{ $name }</b>
-
-    Choose:
+order-ask-choice = <b>{ $name }</b>
 order-now = Now: { $value }
-order-barred = Not together with what is chosen now: { $values }
+order-barred = Doesn't go with the rest: { $values }
 order-ask-number =
     <b>{ $name }</b>
-
-    Choose, or write a whole number from { $min } to { $max }.
+    Pick or write a number from { $min } to { $max }.
 order-ask-file =
     <b>{ $name }</b>
-
     { $kind ->
         [image] Send a picture. Sent as a file it keeps its full quality.
         [video] Send a video.
-       *[audio] Send a sound file or record a voice message.
+       *[audio] Send a sound file or a voice message.
     }
 order-limits = What fits: { $limits }
 order-files-so-far = { $count } of { $most } are here. Send more, or go on.
-order-file-there = One file is here. Another one takes its place.
+order-file-there = One file is here. A new one replaces it.
 order-up-to-megabytes = up to { $most } MB
 order-up-to-seconds = up to { $most } s
 order-up-to-pixels = up to { $most } pixels on the longer side
@@ -48,11 +43,9 @@ order-up-to-files = up to { $most ->
        *[other] { $most } files
     }
 
-order-confirm =
-    <b>{ $title }</b>
-
-    Is everything right? The buttons below change what you like.
+order-confirm = <b>{ $title }</b>
 order-line = { $name }: <b>{ $value }</b>
+order-words = { $quote }
 order-line-words =
     { $name }:
     { $quote }
@@ -62,105 +55,109 @@ order-line-files = { $name }: { $count ->
     }
 order-price = Price: <b>{ $price }</b>
 order-discount = { $percent } % off with <b>{ $plan }</b>, already in the price
-order-measured = That is the most it can cost: we measure the file, and a shorter one costs less.
+order-measured = It won't cost more: I measure the file, and a short one costs less.
 order-price-free = <b>Free</b>: { $count } left now, this one included
-order-free-day = The free ones of today are used up, new ones come tomorrow.
-order-free-hour = The free ones of this hour are used up, new ones come within the hour.
-order-free-budget = What everybody together can make for free today is used up. New ones come tomorrow.
+order-free-day = Today's free tries are used up, new ones come tomorrow.
+order-free-hour = The free tries of this hour are used up. New ones come within the hour.
+order-free-budget = Today's free tries for everyone are gone. New ones come tomorrow.
 order-balance = Balance: { $amount }
-order-time = Time: usually { $time }
+order-time = Usually { $time }
+order-chatter = I kept the description as it was. To change it, just write a new one.
 
-order-button-go = Make it
-order-button-go-free = Make it · free
-order-button-enough = That is all
+order-button-go = ✨ Create
+order-button-go-free = ✨ Create · free
+order-button-enough = That's all
 order-button-start-over = Start over
-order-button-without = Without it
-order-button-discard = Put away
+order-button-without = Skip
+order-button-discard = Cancel
 order-button-others = Other models
+order-button-former = ↩️ Former description
+order-button-animate = 🎬 Animate
+order-button-edit = 🖌 Edit
+order-button-upscale = 🔍 Enlarge
+order-button-remove-background = ✂️ Cut out
+order-button-more-models = Other models
+order-animate-words = Bring the photo to life: natural motion, the camera slowly moves in
 
-order-discarded = All right, the order is put away. Nothing was charged.
-order-gone = That order is no longer here. Choose anew, nothing was charged.
-order-impossible = I have no price for that order, so I cannot take it. Nothing was charged. Please choose something else.
-order-already-gone = That order is no longer open: it is either being made already or was put away. It is not made twice. What is in work and done is in /history.
-order-old-price = That price belonged to an earlier order. Here is where we are now:
-order-old-step = That button belonged to an earlier step. Here is where we are now:
-order-new-price = The price has changed since I named it. Here is the new one; nothing was charged. Shall I make it?
-order-closed = “{ $title }” takes no orders right now. Nothing was charged. Try again a little later, or take another model.
-order-paused = Nothing can be made right now. Nothing was charged, your order stays. Please try again a little later.
-order-too-dear = This one cannot be made right now, but another can: take a smaller setting or a cheaper model. Nothing was charged, your order stays.
-order-too-many-jobs = Your orders in work are as many as go at the same time: { $count }. Nothing was charged. Wait until one is ready: /history
-order-too-many-jobs-plan = With <b>{ $plan }</b> your orders in work are as many as go at the same time: { $count }. Nothing was charged. Wait until one is ready: /history
-order-more-jobs-plan = With <b>{ $plan }</b> up to { $count } go at the same time: /subscribe
-order-short = The balance is short by <b>{ $missing }</b>. Nothing was charged. Pay what is missing or a pack within 30 minutes, and I start this order by myself.
-order-in-debt = You owe { $owed } from a refund of something that had already been made. Until it is settled nothing new can be made. Nothing was charged. Your next top-up settles it: /topup. Questions? Write to us: /support
-order-purse-away = I cannot look into your balance right now. Nothing was charged. Please try again a little later.
-order-guarded = I do not make that. Nothing was charged. Please describe something else.
+order-discarded = All right, cancelled. Nothing was charged.
+order-gone = That order is no longer here. Nothing was charged, choose anew.
+order-impossible = I have no price for that order, so I can't take it. Nothing was charged. Choose something else.
+order-already-gone = That order is in work already, or was cancelled. It won't start twice. What is ready is in /history.
+order-old-price = That button belonged to an earlier order. Here is the present one:
+order-old-step = That button belonged to an earlier step. Here is the present one:
+order-new-price = The price has changed meanwhile. Here is the new one, nothing was charged. Shall I create it?
+order-closed = “{ $title }” takes no orders right now. Nothing was charged. Take another model, or come back a little later.
+order-paused = I'm on a break right now. Nothing was charged, your order is kept. Come back a little later.
+order-too-dear = An order this large can't start now. Nothing was charged, your order is kept. Take smaller settings or a cheaper model.
+order-too-many-jobs = You have { $count } in work, and no more go at once. Nothing was charged. Wait for one: /history
+order-too-many-jobs-plan = You have { $count } in work, and with <b>{ $plan }</b> no more go at once. Nothing was charged. Wait for one: /history
+order-more-jobs-plan = With <b>{ $plan }</b> up to { $count } go at once: /subscribe
+order-short = <b>{ $missing }</b> is missing. Nothing was charged. Pay it within 30 minutes and I start this order by myself.
+order-in-debt = You owe { $owed } after a refund for what was already made. Nothing was charged now. Your next top-up settles it: /topup. Questions: /support
+order-purse-away = I can't check your balance right now. Nothing was charged. Try again a little later.
+order-guarded = I don't make that. Nothing was charged. Describe something else.
 
-order-too-long = That text is too long: { $count ->
+order-too-long = That's long: { $count ->
         [one] { $count } character
        *[other] { $count } characters
-    }, and at most { $most } fit. Please make it shorter by { $over } and send it again.
-order-too-short = That text is too short: at least { $least ->
+    }, and { $most } fit. Cut { $over } and send it again.
+order-too-short = That's short: at least { $least ->
         [one] { $least } character is
        *[other] { $least } characters are
     } needed, and there { $count ->
         [one] is { $count }
        *[other] are { $count }
     }.
-order-nothing-said = I could not read any words in that.
-order-not-offered = There is no such choice. Please take one of the buttons.
-order-not-together = Those settings do not go together. Please change another one first.
-order-out-of-range = A whole number from { $min } to { $max } is needed here.
-order-no-words = This model takes no words. What can be changed is on the buttons.
-order-file-needed = A file is needed here, not words.
+order-nothing-said = I see no words in that.
+order-not-offered = There is no such choice. Use a button.
+order-not-together = Those settings don't go together. Change another one first.
+order-out-of-range = I need a whole number from { $min } to { $max }.
+order-no-words = This model takes no words. The buttons change its settings.
+order-file-needed = I need a file here, not words.
 
-order-text-file = I could not read this file: I read plain text in UTF-8, up to 128 KB. Please copy the text into a message; a long one may come in parts.
-order-odd-file = I cannot work with that kind of file.
-order-no-file = This order needs no more files. To send another one instead, first tap its button.
-order-first-of-album = One file is needed here: I took the first of the album.
+order-text-file = I couldn't read this file. I read plain text in UTF-8 up to 128 KB. Copy the text into a message, a long one in parts.
+order-odd-file = I can't work with that kind of file.
+order-first-of-album = I need one file here, so I took the first of the album.
 order-full = At most { $most ->
         [one] { $most } file fits
        *[other] { $most } files fit
-    }, the rest I left out.
-order-too-heavy-for-telegram = That file is over 20 MB, and Telegram does not pass such files on to bots. Send a smaller one, for example compressed: a picture as a photo, a video as a video.
-order-too-heavy = That file is too large: at most { $most } MB fit here. Send a smaller one; a picture sent as a photo is compressed.
+    }, I left out the rest.
+order-too-heavy-for-telegram = That file is over 20 MB, and Telegram doesn't pass those on to bots. Send a smaller one: a picture as a photo, a video as a video.
+order-too-heavy = That file is large: up to { $most } MB fit here. A picture sent as a photo gets smaller.
 order-other-kind = { $kind ->
-        [image] A picture is needed here.
-        [video] A video is needed here.
-       *[audio] A sound file is needed here.
+        [image] I need a picture here.
+        [video] I need a video here.
+       *[audio] I need a sound file here.
     }
-order-other-format = That format does not fit. These do: { $formats }.
-order-plays-too-long = That plays too long: at most { $most } s fit. Please cut it and send it again.
-order-too-large = That picture is too large: at most { $most } pixels on the longer side fit. Sent as a photo it becomes smaller.
-order-unmeasured = I cannot tell how long or large that file is, and the price depends on it. Please send it as a photo, a video or music, not as a file.
+order-other-format = That format doesn't fit. These do: { $formats }.
+order-plays-too-long = That's long: up to { $most } s fit. Cut it and send it again.
+order-too-large = That picture is large: up to { $most } pixels on the longer side fit. Sent as a photo it gets smaller.
+order-unmeasured = I can't see how long or large that file is, and the price depends on it. Send it as a photo, a video or music, not as a file.
 
 order-files-offered = { $kind ->
         [image] { $count ->
-            [one] I have your picture.
-           *[other] I have your { $count } pictures.
+            [one] Got your photo.
+           *[other] Got your { $count } photos.
         }
         [video] { $count ->
-            [one] I have your video.
-           *[other] I have your { $count } videos.
+            [one] Got your video.
+           *[other] Got your { $count } videos.
         }
        *[audio] { $count ->
-            [one] I have your recording.
-           *[other] I have your { $count } recordings.
+            [one] Got your recording.
+           *[other] Got your { $count } recordings.
         }
-    } What shall we make of it?
-order-files-caption =
-    With these words:
-    { $quote }
-order-files-no-model = I have your file, but right now there is nothing open that could use it. Look around the menu, please, or try again a little later.
+    } What shall I do? You can add words.
+order-files-caption = { $quote }
+order-files-no-model = I have your file, but no open model takes it right now. Come back a little later, or see the menu.
 
 order-generate-form =
     Write it like this: <code>/generate z-image a cat on the moon</code>
-
-    First the name of the model, then your words. The names stand on the cards of the models.
+    First the model's name, then your words. The names stand on the models' cards.
 order-nearest-model = There is no model “{ $key }”. Did you mean <code>{ $meant }</code>?
-order-no-model = There is no model “{ $key }”. The menu has all there are.
+order-no-model = There is no model “{ $key }”. All models: /models
 
-# What inputs and their values are called.
+# What fields and their values are called.
 
 order-input = { $field ->
         [prompt] Description

@@ -8,6 +8,7 @@ balance-held = Отложено на генерации: { $amount }
 balance-owed = Долг: { $amount }. Он остался после возврата оплаты за то, что уже было создано. Пока он есть, новое создать нельзя. Его закроет следующее пополнение: /topup. Есть вопросы? Напишите нам: /support
 balance-movements = Последние операции:
 balance-movement = { $at } – { $what }: { $change }
+balance-movement-of = { $at } – { $what }, { $model }: { $change }
 balance-no-movements = Операций пока не было.
 
 balance-sum = { $available }

@@ -1,30 +1,37 @@
 # Что говорится о генерации, пока она создаётся и когда закончилась.
 
 generation-waiting =
-    <b>{ $title }</b>: в очереди.
-    Цена: { $price }
-    { $time }
-generation-delay-place = Вы { $place }-й в очереди.
+    <b>{ $title }</b> · { $price }
+    В очереди. { $time }
+generation-delay-place =
+    { $place ->
+        [1] Вы следующий.
+       *[other] Вы { $place }-й в очереди.
+    }
 generation-delay-busy = Модель сейчас занята. Вы { $place }-й в очереди.
 generation-delay-away = Модель сейчас не отвечает. Пробуем дальше.
-generation-delay-files = Ваш файл ещё в пути.
-generation-delay-closed = У модели перерыв. Начнём, как только она вернётся, или вернём всё.
-generation-delay-paused = Мы ненадолго всё остановили. Начнём, как только сможем, или вернём всё.
-generation-time = Обычно это занимает { $time }.
-generation-working = <b>{ $title }</b>: создаётся уже { $elapsed }. { $time }
+generation-delay-files = Ваш файл ещё в пути к модели.
+generation-delay-closed = У модели перерыв. Начнём, как только она вернётся. Не вернётся – отдадим всё обратно.
+generation-delay-paused = Мы ненадолго всё остановили. Начнём, как только сможем. Не сможем – отдадим всё обратно.
+generation-time = Обычно { $time }.
+generation-working =
+    <b>{ $title }</b>: создаётся
+    { $bar } { $elapsed }
+    { $time }
 generation-working-usually = Обычно { $time }.
 generation-stalled =
-    <b>{ $title }</b>: создаётся уже { $elapsed }, дольше обычного. { $time }
-
-    Ничего не потеряно, мы продолжаем спрашивать. Если не получится, всё вернётся.
-generation-closed = Закончено: <b>{ $title }</b>. Не получилось, и это ничего не стоило.
-generation-done = Готово: <b>{ $title }</b>, { $price }.
+    <b>{ $title }</b>: создаётся дольше обычного
+    { $bar } { $elapsed }
+    { $time } Мы продолжаем спрашивать. Если не получится, всё вернётся.
+generation-bar-full = ▰
+generation-bar-empty = ▱
+generation-cancelled = <b>{ $title }</b>: отменено. Вернули { $price }. На балансе: { $balance }.
+generation-cancelled-free = <b>{ $title }</b>: отменено. Бесплатная попытка вернулась. На балансе: { $balance }.
 generation-nameless = Генерация
 generation-free-mark = бесплатно
 
 generation-failed =
     <b>{ $title }</b>: не получилось.
-
     { $why }
 
     { $returned }
@@ -57,6 +64,9 @@ generation-next-policy = Могут помочь другие слова.
 generation-next-bad-input = Могут помочь другие файлы или настройки.
 generation-next-file-gone = Пришлите файл ещё раз, пожалуйста.
 generation-next-again = Можно попробовать ещё раз.
+generation-next-model = То же самое может сделать { $model }.
+generation-next-model-words = То же самое может сделать { $model }: описание сохранено.
+generation-next-words-or-model = Могут помочь другие слова. Или попробуйте { $model }: описание сохранено.
 generation-next-other = Может выручить другая модель.
 generation-next-paused = Попробуйте чуть позже, пожалуйста.
 generation-next-dearer = Если подходит, закажите кнопкой ниже: файл мы сохранили.
@@ -71,13 +81,10 @@ generation-caption-bare = <b>{ $title }</b>
 generation-result = Вот и готово: <b>{ $title }</b>. Что дальше?
 generation-text =
     <b>{ $title }</b>
-
     { $quote }
 generation-text-cut =
     <b>{ $title }</b>
-
     { $quote }
-
     Текст длиннее одного сообщения, это его начало.
 generation-links =
     <b>{ $title }</b>
@@ -94,3 +101,5 @@ generation-about = около { $time }
 generation-between = { $least } – { $most }
 
 generation-button-others = Другие модели
+generation-button-instead = Попробовать
+generation-button-make-yours = Сделать своё

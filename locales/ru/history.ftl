@@ -16,9 +16,7 @@ history-not-yours = Такой генерации среди ваших нет. 
 history-receipt =
     <b>{ $title }</b>
     { $standing }
-
     { $order }
-
     { $money }
     { $times }
     Номер: <code>#{ $reference }</code>
@@ -51,8 +49,6 @@ history-standing-cancelled = отменено, возвращено
 history-sending = Отправляю ещё раз.
 history-sending-file = Отправляю файлом, без сжатия.
 history-nothing-to-send = Отправить нечего: файлов этой генерации у нас нет.
-history-taking-back = Отменяю. Вся сумма сразу вернётся на баланс.
-history-taking-back-free = Отменяю. Бесплатная попытка вернётся.
 history-too-late = Эта генерация уже создаётся, остановить её нельзя. Деньги вернутся, только если не получится.
 history-too-late-free = Эта генерация уже создаётся, остановить её нельзя. Попытка вернётся, только если не получится.
 history-over = Эта генерация уже завершена, отменять нечего.
@@ -60,12 +56,13 @@ history-model-gone = Модели, которой это создано, бол�
 history-no-picture = У этой генерации нет картинки, которую можно использовать дальше.
 
 history-button-again = Ещё раз
-history-button-vary = Вариация
+history-button-vary = 🎲 Вариант
 history-button-reword = Изменить текст
 history-button-upscale = Увеличить
 history-button-animate = Оживить
 history-button-file = Файлом
 history-button-resend = Прислать снова
+history-button-share = Отправить другу
 history-button-cancel = Отменить
 history-button-receipt = Чек
 history-button-newer = Новее

@@ -62,6 +62,14 @@ pub(crate) fn in_both(
     }
 }
 
+/// A price in the unit that this language reckons in, where there is room for one only.
+pub(crate) fn in_one(language: Language, offers: &Offers, price: Money) -> String {
+    match offers.stars(price).map(Stars::rounded_up) {
+        Some(stars) if !offers.currency.is_of(language) => counted(stars),
+        _ => shown(language, offers.currency, price),
+    }
+}
+
 /// So many whole Stars.
 pub(crate) fn counted(stars: impl Display) -> String {
     format!("{stars}{NO_BREAK}⭐")

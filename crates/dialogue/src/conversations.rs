@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! private   /command ─→ its line of COMMANDS; /start and /cancel win in every state
-//!           text     ─→ what the state waits for, else offered back as a prompt
+//!           text     ─→ what the person looks at: an order, a card, files; else a wish, answered with an order
 //!           media    ─→ the same
 //!           tap      ─→ its screen; unknown data ─→ a fresh menu
 //!           /admin and its buttons ─→ for admins; unknown to everybody else
@@ -20,9 +20,10 @@ pub(crate) mod balance;
 mod cancel;
 mod groups;
 mod help;
-mod history;
+pub(crate) mod history;
 pub(crate) mod invite;
 mod language;
+pub(crate) mod leads;
 pub(crate) mod menu;
 pub(crate) mod order;
 mod plans;
@@ -41,7 +42,7 @@ use crate::commands::Spoken;
 use crate::event::{Action, ChatKind};
 use crate::facts::Reply;
 use crate::scene::{Role, Scene};
-use crate::state::{State, TransferTalk};
+use crate::state::{Looking, State, TransferTalk};
 use crate::step::Effect;
 use crate::tap::{Tap, TransferTap};
 
@@ -123,10 +124,14 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
             State::Transfer(TransferTalk::Showing(id)) => transfer::on_file(scene, *id, sent),
             State::AskingSupport(_) => support::on_file(scene, sent),
+            State::Looking(Looking { card: Some(key), .. }) => {
+                prompt::on_card_media(scene, key, sent)
+            }
             State::Menu
             | State::OfferedPrompt(_)
             | State::Adjusting(_)
-            | State::OfferedFiles(..)
+            | State::OfferedFiles(_)
+            | State::Looking(_)
             | State::Searching
             | State::NamingStars
             | State::Transfer(_)
@@ -160,12 +165,14 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
         State::NamingStars => topup::on_words(scene, text),
         State::Transfer(talk) => transfer::on_words(scene, talk, text),
         State::AskingSupport(_) => support::on_words(scene, text),
+        State::OfferedFiles(offer) => prompt::on_words_for_files(scene, offer, text),
+        State::Looking(Looking { card: Some(key), .. }) => prompt::on_card_words(scene, key, text),
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
-        | State::OfferedFiles(..)
+        | State::Looking(_)
         | State::Refunding(_)
-        | State::Searching => Reply::Now(prompt::on_text(scene, text)),
+        | State::Searching => prompt::on_text(scene, text),
     }
 }
 
@@ -183,8 +190,12 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Settings => Reply::ordering(scene, settings::on_settings),
         Tap::FullQuality(wanted) => Reply::Now(settings::on_full_quality(scene, wanted)),
         Tap::Offer(craft, mark) => prompt::on_offer(scene, craft, mark),
-        Tap::OfferAgain(mark) => Reply::Now(prompt::on_offer_again(scene, mark)),
+        Tap::OfferAgain(mark) => prompt::on_offer_again(scene, mark),
+        Tap::Others(craft, mark) => prompt::on_others(scene, craft, mark),
+        Tap::Wish(number) => prompt::on_wish(scene, number),
         Tap::Use(key, mark) => prompt::on_use(scene, key, mark),
+        Tap::Start(key, mark) => prompt::on_start(scene, key, mark),
+        Tap::FileModels(mark) => prompt::on_file_models(scene, mark),
         Tap::Confirm(_) | Tap::Refrain(_) if scene.role != Role::Admin => {
             Reply::Now(unknown::on_tap(scene))
         }
@@ -213,12 +224,14 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Skip(key, input) => order::on_step(scene, key, input, StepButton::Skip),
         Tap::Enough(key, input) => order::on_step(scene, key, input, StepButton::Enough),
         Tap::Change(key, input) => order::on_step(scene, key, input, StepButton::Change),
+        Tap::Former(key, input) => order::on_step(scene, key, input, StepButton::Former),
         Tap::Go(mark) => order::on_go(scene, mark),
         Tap::Discard => Reply::Now(order::on_discard(scene)),
         Tap::Generation(id, action) => Reply::WithGeneration(
             id,
             Box::new(move |past| history::on_generation(scene, past, action)),
         ),
+        Tap::Job(tap) => history::on_job(scene, tap),
         Tap::TopUp => topup::on_topup(scene),
         Tap::NameStars => Reply::Now(topup::on_name_stars(scene)),
         Tap::Pay(bill, mark) => topup::on_pay(scene, bill, mark),

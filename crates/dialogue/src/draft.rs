@@ -32,6 +32,8 @@ pub struct Draft {
     pub quote: Option<Quote>,
     /// The last text was as long as Telegram lets a message be: the next one may be its rest.
     pub is_open: bool,
+    /// The words that the present ones took the place of: the way back to them.
+    pub former: Option<String>,
 }
 
 /// The answer for one input.
@@ -91,7 +93,7 @@ impl Quote {
 impl Draft {
     /// An empty order for a model.
     pub(crate) fn new(model: ModelKey) -> Self {
-        Self { model, answers: Vec::new(), asking: None, quote: None, is_open: false }
+        Self { model, answers: Vec::new(), asking: None, quote: None, is_open: false, former: None }
     }
 
     /// What was answered for an input.
@@ -168,6 +170,19 @@ impl Given {
 }
 
 impl Picked {
+    /// A file of an earlier order.
+    pub(crate) fn of(file: &FileRef) -> Self {
+        Self {
+            file: file.file.clone(),
+            kind: file.kind,
+            mime: file.mime.clone(),
+            bytes: file.bytes,
+            milliseconds: file.milliseconds,
+            pixels: file.pixels,
+            album: None,
+        }
+    }
+
     fn measure(&self) -> Upload {
         Upload { milliseconds: self.milliseconds, pixels: self.pixels }
     }

@@ -1,7 +1,7 @@
 //! People and events for the tests of this room, and the seed of its random ones.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
+mod random;
+
 use std::sync::{Arc, LazyLock};
 
 use domain::catalogue::ModelKey;
@@ -10,14 +10,14 @@ use domain::offers::{Currency, Offers, PlanKey};
 use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
-use proptest::test_runner::{Config, RngSeed};
 
+pub(crate) use self::random::random;
 use crate::conversations::admin::Correction;
 use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reply, RunningPlan, SupportCase,
+    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reorder, Reply, RunningPlan, SupportCase,
     TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
 use crate::scene::{BotFacts, PriceList, Role, Scene};
@@ -25,14 +25,6 @@ use crate::screen::{Press, Screen};
 use crate::state::{Prompt, State};
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
-
-/// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
-pub(crate) fn random() -> Config {
-    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok());
-    let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    println!("SEED={seed}");
-    Config { rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() }
-}
 
 /// Somebody, of whom only the language is certain.
 #[derive(Clone)]
@@ -52,6 +44,7 @@ pub(crate) struct Somebody {
     pub(crate) purse: Option<Purse>,
     pub(crate) history: HistoryPage,
     pub(crate) generation: Option<GenerationRecord>,
+    pub(crate) is_repeated: bool,
     pub(crate) plans: Vec<RunningPlan>,
     pub(crate) newcomer: Option<Newcomer>,
     pub(crate) invitations: Invitations,
@@ -74,6 +67,7 @@ pub(crate) enum Needs {
     Checkout(ModelKey),
     History(u16),
     Generation(GenerationId),
+    Reorder(GenerationId, Option<ModelKey>),
     Plans,
     Welcome(Option<ModelKey>),
     Invitations,
@@ -132,6 +126,7 @@ impl Default for BotFacts {
             transfer: None,
             currency: Currency::Rub,
             has_admins: false,
+            is_inline: false,
         }
     }
 }
@@ -174,6 +169,7 @@ impl Somebody {
                 transfer: None,
                 currency: Currency::Rub,
                 has_admins: true,
+                is_inline: true,
             },
             place: ChatKind::Private,
             update: 1,
@@ -185,6 +181,7 @@ impl Somebody {
             purse: None,
             history: HistoryPage::default(),
             generation: None,
+            is_repeated: false,
             plans: Vec::new(),
             newcomer: None,
             invitations: Invitations::default(),
@@ -198,7 +195,7 @@ impl Somebody {
         }
     }
 
-    /// Somebody whose text was just offered back.
+    /// Somebody whose text nothing took.
     pub(crate) fn with_text(language: Language, text: &str) -> Self {
         let state = Prompt::from_person(text).map_or(State::Menu, State::OfferedPrompt);
         Self { state, ..Self::new(language) }
@@ -268,7 +265,14 @@ impl Somebody {
         }
         if let Reply::WithGeneration(id, then) = reply {
             let generation = self.generation.clone().filter(|one| one.id == id);
-            return then(&PastOrder { generation, order });
+            let is_repeated = self.is_repeated;
+            return then(&PastOrder { generation, is_repeated, order });
+        }
+        if let Reply::WithReorder(id, _, then) = reply {
+            let generation = self.generation.clone().filter(|one| one.id == id);
+            let purse = self.purse.unwrap_or_else(|| purse(order.available.get(), 0));
+            let past = PastOrder { generation, is_repeated: self.is_repeated, order };
+            return then(&Reorder { past, purse });
         }
         if let Reply::WithTransferDesk(_, then) = reply {
             return then(&self.desk);
@@ -306,6 +310,7 @@ impl Somebody {
             Reply::WithCheckout(model, _) => Needs::Checkout(model),
             Reply::WithHistory(page, _) => Needs::History(page),
             Reply::WithGeneration(id, _) => Needs::Generation(id),
+            Reply::WithReorder(id, model, _) => Needs::Reorder(id, model),
             Reply::WithWelcome(model, _) => Needs::Welcome(model),
             Reply::WithInvitations(_) => Needs::Invitations,
             Reply::WithPayment(charge, _) => Needs::Payment(charge),
@@ -347,6 +352,7 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
         .filter_map(|effect| match effect {
             Effect::Show(screen)
             | Effect::Say(screen)
+            | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen) => Some(screen),
             Effect::ChooseLanguage(_)
@@ -388,7 +394,7 @@ pub(crate) fn taps_of(step: &Step) -> Vec<Tap> {
     buttons
         .filter_map(|button| match &button.press {
             Press::Data(tap) => Some(tap.clone()),
-            Press::Link(_) => None,
+            Press::Link(_) | Press::Inline(_) => None,
         })
         .collect()
 }

@@ -11,6 +11,7 @@
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
 mod payments;
+mod reorder;
 
 use domain::catalogue::{MediaKind, Model, ModelKey, Value};
 use domain::generation::{Failure, Pace};
@@ -28,6 +29,7 @@ mod transfers;
 pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
+pub use reorder::Reorder;
 pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
@@ -60,6 +62,8 @@ pub enum Reply<'a> {
     WithHistory(u16, Then<'a, HistoryPage>),
     /// One generation of the person.
     WithGeneration(GenerationId, Then<'a, PastOrder>),
+    /// The same with their accounts locked, and what ordering looks at for this model, or for its own.
+    WithReorder(GenerationId, Option<ModelKey>, Then<'a, Reorder>),
     /// The person's own bank transfer; with a receipt, who is to see it and where it was seen before.
     WithTransferDesk(Option<Receipt>, Then<'a, TransferDesk>),
     /// Somebody's bank transfer, locked with their accounts; none if there is no such request. For admins.
@@ -144,6 +148,8 @@ pub struct Movement {
     pub change: Money,
     /// When, ready to be shown.
     pub at: String,
+    /// The key of the model whose generation it was about, if it was about one.
+    pub model: Option<String>,
 }
 
 /// A plan of the person that is not over.
@@ -251,6 +257,8 @@ pub struct Checkout {
 pub struct PastOrder {
     /// The generation, if it is theirs.
     pub generation: Option<GenerationRecord>,
+    /// It is being made once more by the button below its result, or was ordered so just now.
+    pub is_repeated: bool,
     /// What ordering looks at.
     pub order: OrderFacts,
 }
@@ -287,8 +295,10 @@ impl HistoryPage {
 /// A generation as its person may look at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationRecord {
-    /// Its number.
+    /// Its number among all.
     pub id: GenerationId,
+    /// Its number among those of its person, which is what they are shown.
+    pub number: i64,
     /// The model's key, which may be gone by now.
     pub model: String,
     /// What was ordered, as [`Brief`](domain::generation::Brief) keeps it.

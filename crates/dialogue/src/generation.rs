@@ -1,33 +1,40 @@
 //! What is said about a generation: while it is made, when it is done, when it came to nothing.
 //!
 //! ```text
-//!   waiting [Cancel] ──> working ──┬──> done: one line        and a new message: the result
-//!                                  │                          [Again] [A variation] [Change the words] …
-//!                                  └──> failed: why, what came back, what may help [Again] [Main menu]
+//!   waiting [Cancel] ──> working ▰▰▱ ──┬──> a new message: the result [A variation · 4 ₽] [Again] …
+//!        │                             └──> a new message: why, what came back, what may help
+//!        └──> cancelled: what came back          the first message goes once that is said
 //! ```
 //!
-//! The first row is one message that is edited in place, so it has no way to the menu while it lives:
-//! the menu would take its place. The same holds for a result, which a tap must never wipe away; its
-//! receipt leads on. Used by the loop that makes generations; nothing here decides anything.
+//! The first row is one message that is edited in place ([`status`]), so it has no way to the menu while it lives:
+//! the menu would take its place. It is taken away when the result or the failure was said, so that one message is
+//! left of an order. A result is never wiped away by a tap; its receipt leads on. Used by the loop that makes
+//! generations; nothing here decides anything.
 
 mod ending;
+mod onward;
+mod shared;
+mod status;
 mod time;
 
 #[cfg(test)]
 mod tests;
 
 use domain::catalogue::{Model, Output};
-use domain::generation::{Brief, Delay, Failure, Pace};
+use domain::generation::{Brief, Failure};
 use domain::offers::{Discount, Offers};
-use domain::{GenerationId, Language, Money};
+use domain::{GenerationId, Language, ModelKey, Money};
 
-use self::ending::action;
+pub use self::onward::{Onward, Share, repeat_price};
+pub use self::shared::{invite_link, shared};
+pub use self::status::{Wait, cancellable, cancelled, still_waiting, waiting, working};
 pub(crate) use self::time::usual_time;
-use self::time::{is_slow, span};
 use crate::amounts::{priced, shown};
+use crate::conversations::order::instead;
+use crate::facts::OrderFacts;
 use crate::html::{Html, MESSAGE_UNITS, shown_units};
-use crate::screen::{Button, Screen};
-use crate::tap::{GenerationAction, Tap};
+use crate::scene::PriceList;
+use crate::screen::Screen;
 use crate::texts::{GenerationLabel, GenerationText};
 
 /// What one caption can hold, in UTF-16 units after parsing.
@@ -42,8 +49,10 @@ const MAX_ADDRESS: usize = 2000;
 /// What every sentence about a generation is made from.
 #[derive(Debug, Clone, Copy)]
 pub struct GenerationFacts<'a> {
-    /// Its number; 0 while it has none.
+    /// Its number among all; 0 while it has none.
     pub id: GenerationId,
+    /// Its number among those of its person; 0 while it has none.
+    pub number: i64,
     /// The language of its person.
     pub language: Language,
     /// Its model; none if the catalogue no longer has it.
@@ -83,79 +92,6 @@ impl<'a> GenerationFacts<'a> {
     }
 }
 
-/// It waits for its turn.
-pub fn waiting(facts: &GenerationFacts<'_>, pace: Option<Pace>) -> Screen {
-    let time = facts.model.map_or_else(Html::default, |model| {
-        let time = usual_time(facts.language, model, pace);
-        GenerationText::Time { time: &time }.html(facts.language)
-    });
-    let (title, price) = (facts.title(), facts.cost());
-    Screen::bare(
-        GenerationText::Waiting { title: &title, price: &price, time: &time }.html(facts.language),
-    )
-}
-
-/// Where an order stands that nobody has begun to make.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wait {
-    /// Among all that wait, from 1.
-    pub number: usize,
-    /// Why it was put off, if it was.
-    pub delay: Option<Delay>,
-}
-
-/// It still waits: why, and as which one.
-pub fn still_waiting(facts: &GenerationFacts<'_>, wait: Wait, pace: Option<Pace>) -> Screen {
-    let language = facts.language;
-    let why = match wait.delay {
-        None => GenerationText::DelayPlace { place: wait.number },
-        Some(Delay::Busy) => GenerationText::DelayBusy { place: wait.number },
-        Some(Delay::Repair | Delay::Unreachable) => GenerationText::DelayAway,
-        Some(Delay::Files) => GenerationText::DelayFiles,
-        Some(Delay::Closed) => GenerationText::DelayClosed,
-        Some(Delay::Paused) => GenerationText::DelayPaused,
-    };
-    let base = waiting(facts, pace);
-    let screen = Screen::bare(base.text.then(&why.html(language)));
-    cancellable(screen, language, facts.id)
-}
-
-/// The same with its button, now that it is known which one is to be cancelled.
-pub fn cancellable(waiting: Screen, language: Language, id: GenerationId) -> Screen {
-    let button = Button::new(
-        GenerationLabel::Cancel.words(language),
-        Tap::Generation(id, GenerationAction::Cancel),
-    );
-    waiting.row([button])
-}
-
-/// It is being made, for so many seconds by now.
-pub fn working(facts: &GenerationFacts<'_>, seconds: u32, pace: Option<Pace>) -> Screen {
-    let (title, elapsed) = (&facts.title(), span(facts.language, seconds));
-    let time = facts.model.map_or_else(Html::default, |model| {
-        let time = usual_time(facts.language, model, pace);
-        GenerationText::WorkingUsually { time: &time }.html(facts.language)
-    });
-    let is_slow = facts.model.is_some_and(|model| is_slow(model, pace, seconds));
-    let words = if is_slow {
-        GenerationText::Stalled { title, elapsed: &elapsed, time: &time }
-    } else {
-        GenerationText::Working { title, elapsed: &elapsed, time: &time }
-    };
-    Screen::bare(words.html(facts.language))
-}
-
-/// It is done: the closing line of the status message.
-pub fn done(facts: &GenerationFacts<'_>) -> Screen {
-    let words = GenerationText::Done { title: &facts.title(), price: &facts.cost() };
-    Screen::bare(words.html(facts.language))
-}
-
-/// It came to nothing: the closing line of the status message.
-pub fn closed(facts: &GenerationFacts<'_>) -> Screen {
-    Screen::bare(GenerationText::Closed { title: &facts.title() }.html(facts.language))
-}
-
 /// What comes back when a generation came to nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Back {
@@ -174,13 +110,50 @@ pub struct Standing {
     pub discount: Discount,
 }
 
+/// The model that is offered for an order that came to nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextBest {
+    /// The model.
+    pub model: ModelKey,
+    /// What it is called.
+    pub title: String,
+    /// What the order costs there as it stands.
+    pub price: Money,
+}
+
+/// The next best model for what came to nothing: open, of the same kind, it takes the same words and files, and costs
+/// nearly the same.
+pub fn next_best(
+    facts: &GenerationFacts<'_>,
+    prices: &PriceList,
+    order: &OrderFacts,
+) -> Option<NextBest> {
+    let failed = facts.model?;
+    let (model, price) = instead::next_best(prices, order, failed, facts.brief, facts.price)?;
+    let title = prices.catalogue.model(&model)?.title.in_language(facts.language).to_owned();
+    Some(NextBest { model, title, price })
+}
+
+/// What an order costs its person at this model as it stands, with what the model takes of it.
+pub fn instead_price(
+    facts: &GenerationFacts<'_>,
+    prices: &PriceList,
+    order: &OrderFacts,
+    model: &ModelKey,
+) -> Option<Money> {
+    let (failed, model) = (facts.model?, prices.catalogue.model(model)?);
+    instead::price(prices, order, failed, model, facts.brief)
+}
+
 /// It came to nothing: what happened, what came back, what to do.
 pub fn failed(
     facts: &GenerationFacts<'_>,
     failure: Failure,
     back: Back,
     standing: Standing,
+    next: Option<&NextBest>,
 ) -> Screen {
+    let next = next.filter(|_| ending::may_be_made_elsewhere(failure));
     let language = facts.language;
     let balance = shown(language, facts.offers.currency, standing.balance);
     let returned = match (facts.is_free, back) {
@@ -199,10 +172,10 @@ pub fn failed(
         title: &facts.title(),
         why: &ending::why(facts, failure, standing.discount),
         returned: &returned,
-        next: &ending::next(facts, failure),
+        next: &ending::next(facts, failure, next),
     };
     let screen = Screen::bare(words.html(language));
-    let ways = ending::ways(facts, failure, standing.discount);
+    let ways = ending::ways(facts, failure, standing.discount, next);
     ways.into_iter().fold(screen, Screen::row).homeward(language)
 }
 
@@ -226,13 +199,13 @@ pub fn caption(facts: &GenerationFacts<'_>) -> Html {
 
 /// The message with the buttons of a result, for where the result itself cannot have any; its keyboard
 /// is also what stands below a single file.
-pub fn result(facts: &GenerationFacts<'_>, output: Output) -> Screen {
+pub fn result(facts: &GenerationFacts<'_>, output: Output, onward: &Onward) -> Screen {
     let words = GenerationText::Result { title: &facts.title() }.html(facts.language);
-    with_deeds(facts, output, Screen::bare(words))
+    onward::with_deeds(facts, output, onward, Screen::bare(words))
 }
 
 /// The result as words, at most 4096 units; the buttons are those of [`result`].
-pub fn text(facts: &GenerationFacts<'_>, words: &str) -> Screen {
+pub fn text(facts: &GenerationFacts<'_>, words: &str, onward: &Onward) -> Screen {
     let (title, language) = (&facts.title(), facts.language);
     let whole = |quote: &Html| GenerationText::Text { title, quote }.html(language);
     let cut = |quote: &Html| GenerationText::TextCut { title, quote }.html(language);
@@ -244,11 +217,11 @@ pub fn text(facts: &GenerationFacts<'_>, words: &str) -> Screen {
     } else {
         cut(&Html::quoted(words, room(&cut)))
     };
-    with_deeds(facts, Output::Text, Screen::bare(html))
+    onward::with_deeds(facts, Output::Text, onward, Screen::bare(html))
 }
 
 /// The result as links, when Telegram does not take its files.
-pub fn links(facts: &GenerationFacts<'_>, links: &[String]) -> Screen {
+pub fn links(facts: &GenerationFacts<'_>, links: &[String], onward: &Onward) -> Screen {
     let fit = |address: &&String| {
         let is_web = address.starts_with("https://") || address.starts_with("http://");
         is_web && address.len() <= MAX_ADDRESS
@@ -260,37 +233,10 @@ pub fn links(facts: &GenerationFacts<'_>, links: &[String]) -> Screen {
     let lines = Html::lines(lines);
     let words = GenerationText::Links { title: &facts.title(), links: &lines }.html(facts.language);
     // What Telegram did not take it would not take as a file either.
-    with_deeds(facts, Output::Text, Screen::bare(words))
+    onward::with_deeds(facts, Output::Text, onward, Screen::bare(words))
 }
 
 /// It came after the person had been told that it was lost: it costs nothing.
 pub fn late(facts: &GenerationFacts<'_>) -> Html {
     GenerationText::Late.html(facts.language)
-}
-
-/// The buttons of a result.
-fn with_deeds(facts: &GenerationFacts<'_>, output: Output, screen: Screen) -> Screen {
-    let button = |label, what| action(facts, label, what);
-    let screen = screen.row([
-        button(GenerationLabel::Again, GenerationAction::Again),
-        button(GenerationLabel::Vary, GenerationAction::Vary),
-    ]);
-    let screen = match facts.words() {
-        Some(_) => screen.row([button(GenerationLabel::Reword, GenerationAction::Reword)]),
-        None => screen,
-    };
-    let screen = match output {
-        Output::Image => screen.row([
-            button(GenerationLabel::Upscale, GenerationAction::Upscale),
-            button(GenerationLabel::Animate, GenerationAction::Animate),
-        ]),
-        Output::Video | Output::Audio | Output::Text => screen,
-    };
-    let receipt = button(GenerationLabel::Receipt, GenerationAction::Receipt);
-    match output {
-        Output::Image | Output::Video => {
-            screen.row([button(GenerationLabel::File, GenerationAction::File), receipt])
-        }
-        Output::Audio | Output::Text => screen.row([receipt]),
-    }
 }

@@ -47,6 +47,7 @@ pub mod tap;
 pub mod trouble;
 
 mod amounts;
+mod moments;
 mod texts;
 
 #[cfg(test)]
@@ -64,8 +65,8 @@ pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
     LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine,
-    PaymentList, PaymentStanding, Reachable, Reply, RunningPlan, SupportCase, Then, TransferCase,
-    TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
+    PaymentList, PaymentStanding, Reachable, Reorder, Reply, RunningPlan, SupportCase, Then,
+    TransferCase, TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use scene::{BotFacts, PriceList, Role, Scene};
@@ -75,5 +76,5 @@ pub use step::{
     ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
     SupportAnswer, TransferDeed, Welcome,
 };
-pub use tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
+pub use tap::{Bill, Craft, GenerationAction, JobTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

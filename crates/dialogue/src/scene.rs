@@ -9,6 +9,7 @@ use domain::offers::{Currency, Offers};
 use domain::{Catalogue, InboxId, Language};
 
 use crate::commands::Spoken;
+use crate::conversations::leads::follow;
 use crate::event::{Action, Event};
 use crate::facts::{OrderFacts, SupportCase};
 use crate::html::shown_units;
@@ -70,11 +71,13 @@ pub struct BotFacts {
     pub currency: Currency,
     /// There is somebody who could answer people.
     pub has_admins: bool,
+    /// People can look for their results from any chat.
+    pub is_inline: bool,
 }
 
 impl Scene<'_> {
     /// Puts the state as what happened finds it: only words that are typed can be the rest of a long text, and
-    /// whoever does anything else than write no longer looks for a model.
+    /// whoever does anything else than write no longer looks for a model. Who goes elsewhere leaves what they were at.
     pub(crate) fn settle(&mut self) {
         if let State::AskingSupport(album) = &self.state
             && !self.goes_on(album.as_deref())
@@ -91,7 +94,7 @@ impl Scene<'_> {
                 State::Menu
             }
             State::Transfer(talk) if talk.waits_for_words() => State::Menu,
-            state => state.closed(),
+            state => follow(self, state.closed()),
         };
     }
 

@@ -54,6 +54,8 @@ pub enum Press {
     Data(Tap),
     /// Opens an address.
     Link(String),
+    /// Lets the person choose a chat, in which the bot is then asked for these words.
+    Inline(String),
 }
 
 impl Button {
@@ -65,6 +67,11 @@ impl Button {
     /// A button that opens an address.
     pub(crate) fn link(text: String, address: String) -> Self {
         Self { text, press: Press::Link(address), style: Style::Plain }
+    }
+
+    /// A button that lets the person choose a chat and asks the bot for these words there.
+    pub(crate) fn inline(text: String, words: String) -> Self {
+        Self { text, press: Press::Inline(words), style: Style::Plain }
     }
 
     /// The same, green: it starts the work or pays for it.

@@ -1,16 +1,14 @@
 //! Where a conversation stands between two events.
 //!
 //! ```text
-//!            a text                     another text
-//!   Menu ─────────────→ OfferedPrompt ──────────────→ OfferedPrompt (the new one)
-//!    ↑ │                      │
-//!    ├─┼──────────────────────┘
-//!    │ │  /start, /cancel
-//!    │ └──────────→ Adjusting ── another correction ──→ Adjusting (the new one)
-//!    └────────────────┘ └── a text ──→ OfferedPrompt
-//!      confirmed, cancelled, /start, /cancel
+//!            a text
+//!   Menu ─────────────→ Ordering ── confirmed ──→ Menu               (no model takes it: OfferedPrompt)
+//!    │   ── files ────→ OfferedFiles ── started ──→ Menu             ── chosen ──→ Ordering
+//!    │
+//!    └── an admin's correction ──→ Adjusting ── confirmed, cancelled ──→ Menu
 //!
-//!   files ──→ OfferedFiles ──→ Ordering ── confirmed ──→ Menu        Searching ── found ──→ Menu
+//!   Ordering, OfferedFiles ── menu, lists, cards ──→ Looking ── their own buttons ──→ what was left
+//!   Searching ── found ──→ Menu        /start, /cancel ──→ Menu, from everywhere
 //!   NamingStars ── a number ──→ Menu, with an invoice              Transfer: see its own file
 //!   Menu ── a refund ──→ Refunding ── confirmed, cancelled ──→ Menu
 //!   Menu ── a question ──→ AskingSupport ── a message, or anything else ──→ Menu
@@ -22,17 +20,22 @@
 //! Telegram cuts a long text into messages. A text that fills a message leaves its state open: the next
 //! text is its rest. Whatever else happens closes it.
 
-use domain::{InboxId, Money, PersonId};
+use domain::{InboxId, ModelKey, Money, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::conversations::admin::{Correction, RefundQuestion};
 use crate::draft::{Draft, Picked, StoredDraft};
 use crate::html::clean;
 
+mod looking;
+mod offered;
 mod transfer;
 
+pub use looking::Looking;
+pub use offered::OfferedFiles;
 pub use transfer::{Judgement, TransferTalk};
 
+use offered::StoredOffer;
 use transfer::StoredTalk;
 pub(crate) use transfer::read_reason;
 
@@ -49,14 +52,16 @@ pub enum State {
     /// Nothing is going on.
     #[default]
     Menu,
-    /// The person sent a text, and was asked what to make of it.
+    /// The person sent a text that no model takes now.
     OfferedPrompt(Prompt),
     /// An admin asked for a correction, and was asked whether that is meant.
     Adjusting(Correction),
     /// The person sent files, and was asked what to make of them.
-    OfferedFiles(Vec<Picked>, Option<Prompt>),
+    OfferedFiles(OfferedFiles),
     /// The person puts an order together.
     Ordering(Draft),
+    /// The person looks around, perhaps at a card, and left what they were at.
+    Looking(Looking),
     /// The person was asked which model they look for.
     Searching,
     /// The person was asked how many Stars they want to pay in.
@@ -108,9 +113,10 @@ enum Tagged {
         reason: String,
         mark: u32,
     },
-    OfferedFiles {
-        files: Vec<Picked>,
-        text: Option<String>,
+    OfferedFiles(StoredOffer),
+    Looking {
+        card: Option<String>,
+        left: String,
     },
     Ordering {
         draft: StoredDraft,
@@ -144,9 +150,10 @@ impl State {
                 reason: correction.reason().to_owned(),
                 mark: correction.mark().get(),
             },
-            Self::OfferedFiles(files, text) => Tagged::OfferedFiles {
-                files: files.clone(),
-                text: text.as_ref().map(|prompt| prompt.text.clone()),
+            Self::OfferedFiles(offer) => Tagged::OfferedFiles(offer.to_stored()),
+            Self::Looking(looking) => Tagged::Looking {
+                card: looking.card.as_ref().map(ModelKey::to_string),
+                left: looking.left.to_text(),
             },
             Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
             Self::Searching => Tagged::Searching,
@@ -170,7 +177,8 @@ impl State {
             Self::Ordering(draft) => Self::Ordering(Draft { is_open: false, ..draft }),
             Self::Menu
             | Self::Adjusting(_)
-            | Self::OfferedFiles(..)
+            | Self::OfferedFiles(_)
+            | Self::Looking(_)
             | Self::Searching
             | Self::NamingStars
             | Self::Transfer(_)
@@ -195,9 +203,11 @@ impl State {
                 Correction::new(person, amount, &reason, Mark(mark))
                     .map_or(Self::Menu, Self::Adjusting)
             }
-            Tagged::OfferedFiles { files, text: _ } if files.is_empty() => Self::Menu,
-            Tagged::OfferedFiles { files, text } => {
-                Self::OfferedFiles(files, text.as_deref().and_then(Prompt::from_person))
+            Tagged::OfferedFiles(offer) => offer.read().map_or(Self::Menu, Self::OfferedFiles),
+            // What was left is never somebody looking around again.
+            Tagged::Looking { card, left } => {
+                let left = Self::from_text(&left).taken_up();
+                left.looking_at(card.as_deref().and_then(ModelKey::new))
             }
             Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
             Tagged::Searching => Self::Searching,
@@ -235,11 +245,6 @@ impl Prompt {
     /// Whether the next text may be its rest.
     pub(crate) const fn is_open(&self) -> bool {
         self.is_open
-    }
-
-    /// How many characters it has.
-    pub(crate) fn length(&self) -> usize {
-        self.text.chars().count()
     }
 
     /// What stands for it on a button.

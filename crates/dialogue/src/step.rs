@@ -31,6 +31,8 @@ pub enum Effect {
     Show(Screen),
     /// Shows a screen as a new message, whatever was tapped.
     Say(Screen),
+    /// Brings the tapped message up to date: a late, repeated or outdated tap deserves no message of its own.
+    Refresh(Screen),
     /// Remembers the language a person chose.
     ChooseLanguage(Language),
     /// Remembers what a deep link carried, if it is the first.
@@ -108,6 +110,9 @@ pub struct ConfirmedOrder {
     pub is_free: bool,
     /// Which price of the model applies, to notice when KIE charges more.
     pub variant: String,
+    /// The generation that it repeats, if the button below that one's result began it: then how it goes is told in
+    /// a message of its own.
+    pub repeats: Option<GenerationId>,
 }
 
 /// An invoice that is offered.
@@ -196,6 +201,11 @@ impl Step {
     /// Adds a screen in place of the tapped message.
     pub(crate) fn show(self, screen: Screen) -> Self {
         self.and(Effect::Show(screen))
+    }
+
+    /// Adds a screen that only brings the tapped message up to date.
+    pub(crate) fn refresh(self, screen: Screen) -> Self {
+        self.and(Effect::Refresh(screen))
     }
 
     /// Adds a screen as a new message.

@@ -5,14 +5,20 @@
 //! `None`, and the person gets a fresh menu.
 
 use domain::catalogue::{Kind, ModelKey};
-use domain::offers::{PackKey, PlanKey};
+use domain::offers::PlanKey;
 use domain::{GenerationId, Language};
 
 use crate::conversations::menu::Section;
 use crate::state::Mark;
 
+mod bill;
+mod craft;
+mod job;
 mod transfer;
 
+pub use bill::Bill;
+pub use craft::Craft;
+pub use job::JobTap;
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -45,6 +51,10 @@ pub enum Tap {
     Offer(Craft, Mark),
     /// Back to the offer for the text with that mark.
     OfferAgain(Mark),
+    /// Other models that make this of the text with that mark.
+    Others(Craft, Mark),
+    /// The wish of this number from the greeting.
+    Wish(u8),
     /// Make the correction with that mark.
     Confirm(Mark),
     /// Do not make the correction with that mark.
@@ -75,10 +85,18 @@ pub enum Tap {
     Go(Mark),
     /// Put the order away.
     Discard,
+    /// The words that the present ones took the place of, for that input.
+    Former(ModelKey, String),
     /// Use what was sent with that mark for a model.
     Use(ModelKey, Mark),
+    /// Begin at once with a model what was offered for the files with that mark.
+    Start(ModelKey, Mark),
+    /// All models that can use the files with that mark.
+    FileModels(Mark),
     /// Something about a generation.
     Generation(GenerationId, GenerationAction),
+    /// The same with something said along.
+    Job(JobTap),
     /// What was made before, from this page on.
     Past(u16),
     /// Whether files come as they were made.
@@ -101,17 +119,6 @@ pub enum Tap {
     Transfer(TransferTap),
 }
 
-/// What somebody wants to pay for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Bill {
-    /// A pack.
-    Pack(PackKey),
-    /// So many Stars.
-    Stars(u32),
-    /// A plan.
-    Plan(PlanKey),
-}
-
 /// What can be done about a generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GenerationAction {
@@ -119,7 +126,7 @@ pub enum GenerationAction {
     Receipt,
     /// Order the same again.
     Again,
-    /// Order a variation: the same words, everything else as it comes.
+    /// Order a variation: the same words, everything else as it comes. Only buttons of old say so.
     Vary,
     /// Change the words and order again.
     Reword,
@@ -164,30 +171,6 @@ impl GenerationAction {
     }
 }
 
-/// What can be made of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Craft {
-    /// A picture.
-    Image,
-    /// A video.
-    Video,
-    /// Sound or music.
-    Sound,
-}
-
-impl Craft {
-    /// Every one of them, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Image, Self::Video, Self::Sound];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Image => "image",
-            Self::Video => "video",
-            Self::Sound => "sound",
-        }
-    }
-}
-
 impl Tap {
     /// The data of the button.
     pub fn encode(&self) -> String {
@@ -204,6 +187,8 @@ impl Tap {
             Self::Choose(language) => format!("language:{}", language.code()),
             Self::Offer(craft, mark) => format!("offer:{}:{:08x}", craft.word(), mark.get()),
             Self::OfferAgain(mark) => format!("offer:again:{:08x}", mark.get()),
+            Self::Others(craft, mark) => format!("others:{}:{:08x}", craft.word(), mark.get()),
+            Self::Wish(number) => format!("wish:{number}"),
             Self::Confirm(mark) => format!("adjust:confirm:{:08x}", mark.get()),
             Self::Refrain(mark) => format!("adjust:cancel:{:08x}", mark.get()),
             Self::Models(kind, page) => format!("list:{}:{page}", kind.word()),
@@ -220,8 +205,12 @@ impl Tap {
             Self::Change(key, input) => format!("change:{key}:{input}"),
             Self::Go(mark) => format!("go:{:08x}", mark.get()),
             Self::Discard => "menu:discard".to_owned(),
+            Self::Former(key, input) => format!("former:{key}:{input}"),
             Self::Use(key, mark) => format!("use:{key}:{:08x}", mark.get()),
+            Self::Start(key, mark) => format!("start:{key}:{:08x}", mark.get()),
+            Self::FileModels(mark) => format!("files:{:08x}", mark.get()),
             Self::Generation(id, action) => format!("job:{}:{id}", action.word()),
+            Self::Job(tap) => tap.encode(),
             Self::Past(page) => format!("past:{page}"),
             Self::FullQuality(true) => "settings:files".to_owned(),
             Self::FullQuality(false) => "settings:no-files".to_owned(),
@@ -261,12 +250,19 @@ impl Tap {
             ("settings", "no-files") => Some(Self::FullQuality(false)),
             ("language", code) => Language::from_code(code).map(Self::Choose),
             ("offer", offer) => decode_offer(offer),
+            ("others", offer) => {
+                let (word, mark) = decode_marked(offer)?;
+                Some(Self::Others(Craft::from_word(word)?, mark))
+            }
+            ("wish", wanted) => number(wanted).map(Self::Wish),
             ("adjust", answer) => match decode_marked(answer)? {
                 ("confirm", mark) => Some(Self::Confirm(mark)),
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
-            _ => decode_order(subject, detail)
+            _ => JobTap::decode(subject, detail)
+                .map(Self::Job)
+                .or_else(|| decode_order(subject, detail))
                 .or_else(|| decode_generation(subject, detail))
                 .or_else(|| decode_pay(subject, detail)),
         }
@@ -293,7 +289,10 @@ fn decode_order(subject: &str, detail: &str) -> Option<Tap> {
         "enough" => Some(Tap::Enough(key(first)?, named(rest)?)),
         "change" => Some(Tap::Change(key(first)?, named(rest)?)),
         "go" => Some(Tap::Go(decode_mark(detail)?)),
+        "former" => Some(Tap::Former(key(first)?, named(rest)?)),
         "use" => Some(Tap::Use(key(first)?, decode_mark(rest)?)),
+        "start" => Some(Tap::Start(key(first)?, decode_mark(rest)?)),
+        "files" => Some(Tap::FileModels(decode_mark(detail)?)),
         _ => None,
     }
 }
@@ -324,26 +323,6 @@ fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
     }
 }
 
-impl Bill {
-    fn encode(&self) -> String {
-        match self {
-            Self::Pack(key) => format!("pack:{key}"),
-            Self::Stars(stars) => format!("stars:{stars}"),
-            Self::Plan(key) => format!("plan:{key}"),
-        }
-    }
-
-    fn decode(text: &str) -> Option<Self> {
-        let (word, detail) = text.split_once(':')?;
-        match word {
-            "pack" => PackKey::new(detail).map(Self::Pack),
-            "stars" => number(detail).map(Self::Stars),
-            "plan" => PlanKey::new(detail).map(Self::Plan),
-            _ => None,
-        }
-    }
-}
-
 /// What is about generations.
 fn decode_generation(subject: &str, detail: &str) -> Option<Tap> {
     match subject {
@@ -368,8 +347,7 @@ fn decode_offer(offer: &str) -> Option<Tap> {
     if word == "again" {
         return Some(Tap::OfferAgain(mark));
     }
-    let craft = Craft::ALL.into_iter().find(|craft| craft.word() == word)?;
-    Some(Tap::Offer(craft, mark))
+    Some(Tap::Offer(Craft::from_word(word)?, mark))
 }
 
 /// A word and the mark behind it.

@@ -26,6 +26,7 @@ pub mod registration;
 pub(crate) mod polling;
 
 mod batch_queue;
+mod inline;
 mod pre_checkout;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ use std::time::Duration;
 
 use batch_queue::{Batch, BatchQueue, Waiting};
 use bytes::Bytes;
+use dialogue::PriceList;
 use sha2::{Digest, Sha256};
 use store::{Arrival, ArrivalState, Intake, StoreError, Stored};
 use telegram::envelope::{Envelope, Kind};
@@ -206,15 +208,16 @@ impl Writer {
 /// An update as it is stored for the active instance; what is answered at the door is done by that.
 pub(crate) fn arrival(envelope: &Envelope, payload: Bytes) -> Arrival {
     let standing = match envelope.kind {
-        Kind::PreCheckout => ArrivalState::Done,
+        Kind::PreCheckout | Kind::Inline => ArrivalState::Done,
         Kind::Message | Kind::Tap | Kind::Other => ArrivalState::Pending,
     };
     Arrival { update_id: envelope.update_id, lane: envelope.lane, standing, payload }
 }
 
-/// What answers a query at the door, whichever way it came; a pre-checkout after one bounded read.
+/// What answers a query at the door, whichever way it came; all but a tap after one bounded read.
 pub(crate) async fn answer_to(
     intake: &Intake,
+    prices: &PriceList,
     envelope: &Envelope,
     body: &[u8],
 ) -> Option<Chatless> {
@@ -222,6 +225,7 @@ pub(crate) async fn answer_to(
     match envelope.kind {
         Kind::Tap => Some(Chatless::answer_tap(query, None, false)),
         Kind::PreCheckout => Some(pre_checkout::answer(intake, query, body).await),
+        Kind::Inline => Some(inline::answer(intake, prices, query, body).await),
         Kind::Message | Kind::Other => None,
     }
 }

@@ -22,8 +22,8 @@
 //! | [`trusting`] | what failures and charges do to what can be ordered |
 //! | [`closing`], [`reopening`] | what can no longer be ordered, and how that ends by itself |
 //! | [`hands`] | how much of it is done at once |
-//! | [`delivering`] | the messages that bring a result |
-//! | [`showing`] | how Telegram shows its files |
+//! | [`delivering`], [`onward`] | the messages that bring a result; what its buttons offer |
+//! | [`showing`], [`naming`] | how Telegram shows its files, and what they are called |
 //! | [`missing`] | what becomes of a result whose files are gone |
 //! | [`keeping`] | what cannot be delivered now, copied from KIE |
 //! | [`telling`] | the status message while it is made |
@@ -46,6 +46,8 @@ mod hands;
 mod inspecting;
 mod keeping;
 mod looking;
+mod naming;
+mod onward;
 mod reopening;
 mod room;
 mod submitting;
@@ -160,6 +162,7 @@ pub(crate) fn facts<'a>(
 ) -> GenerationFacts<'a> {
     GenerationFacts {
         id: running.id,
+        number: running.number,
         language,
         model: model(prices, &running.model),
         brief,

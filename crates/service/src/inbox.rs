@@ -18,7 +18,7 @@
 pub(crate) mod effects;
 
 mod events;
-mod facts;
+pub(crate) mod facts;
 mod fetches;
 mod handling;
 mod lanes;

@@ -14,6 +14,7 @@
 //! On failure: what is not known to have ended is read again from the table, which knows. Without its
 //! claim writer the loop can say nothing: it dies with it, and its supervisor begins both anew.
 
+mod activity;
 mod chats;
 mod claim_writer;
 mod judging;

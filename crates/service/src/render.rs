@@ -24,6 +24,7 @@ pub(crate) fn keyboard(screen: &Screen) -> Keyboard {
         press: match &button.press {
             Press::Data(tap) => telegram::request::Press::Data(tap.encode()),
             Press::Link(link) => telegram::request::Press::Link(link.clone()),
+            Press::Inline(words) => telegram::request::Press::Inline(words.clone()),
         },
         style: match button.style {
             Style::Plain => telegram::request::Style::Plain,

@@ -115,6 +115,7 @@ fn start(
         voice: voice.clone(),
         secrets: config.webhook_secrets.clone(),
         acceptor,
+        prices: Arc::clone(&tools.prices),
         strangers: Arc::clone(&strangers),
     });
     let generations = generations::routes(GenerationRoutes::new(

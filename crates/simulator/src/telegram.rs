@@ -14,6 +14,7 @@
 //! | [`updates`], [`webhook`], [`delivery`], [`polling`] | updates and their ways to the bot |
 //! | [`server`], [`request`], [`control`] | HTTP |
 //! | [`files`] | files: what is kept of them, their ids, where the bot fetches them |
+//! | [`inline`] | what inline queries are answered with
 //! | [`payments`] | Stars: pay sheets, charges, subscriptions, the books about them |
 //! | [`page`] | the chat page in a browser |
 //! | [`calls`], [`facts`], [`check`], [`markup`], [`html`], [`flood`] | whether a call is good |
@@ -43,6 +44,7 @@ mod files;
 mod flood;
 mod handle;
 mod html;
+mod inline;
 mod markup;
 mod methods;
 mod payments;
@@ -90,6 +92,7 @@ pub use chat::{Author, Bubble, Button};
 pub use faults::{DeliveryFault, Fault, Faults};
 pub use files::{Media, MediaKind};
 pub use handle::{TapAnswer, UpdateHandle};
+pub use inline::{InlineAnswer, InlineFile};
 pub use journal::{Entry, Event, Outcome, Via};
 pub use payments::sheet::PaySheet;
 pub use payments::{Charge, Checkout, Stars, Subscription, Telling};

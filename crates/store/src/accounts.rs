@@ -29,6 +29,8 @@ pub struct Movement {
     pub change: Money,
     /// When, as day, month and time of day in the bot's time zone.
     pub at: String,
+    /// The key of the model whose generation it was about, if it was about one.
+    pub model: Option<String>,
 }
 
 impl Balance {
@@ -87,6 +89,7 @@ impl BooksTx<'_> {
                     operation,
                     kind,
                     at,
+                    hold_id,
                     amount as change
                 from transfers
                 where credit_id in (select id from mine)
@@ -96,19 +99,41 @@ impl BooksTx<'_> {
                     operation,
                     kind,
                     at,
+                    hold_id,
                     -amount as change
                 from transfers
                 where debit_id in (select id from mine)
+            ),
+            latest as (
+                select
+                    max(id) as id,
+                    min(kind) as kind,
+                    sum(change)::bigint as change,
+                    max(at) as at,
+                    max(hold_id) as hold_id,
+                    operation
+                from moved
+                group by operation
+                having sum(change) <> 0
+                order by max(id) desc
+                limit $2
             )
             select
-                min(kind) as "kind!",
-                sum(change)::bigint as "change!",
-                to_char(max(at) at time zone $3, 'DD.MM HH24:MI') as "at!"
-            from moved
-            group by operation
-            having sum(change) <> 0
-            order by max(id) desc
-            limit $2
+                latest.kind as "kind!",
+                latest.change as "change!",
+                to_char(latest.at at time zone $3, 'DD.MM HH24:MI') as "at!",
+                generations.model as "model?"
+            from latest
+            left join holds on holds.id = latest.hold_id
+            left join generations on generations.id = coalesce(
+                holds.generation_id,
+                -- What was captured and is given back names its generation in its key.
+                case
+                    when latest.operation ~ '^(compensate|reprice):[0-9]{1,18}$'
+                    then split_part(latest.operation, ':', 2)::bigint
+                end
+            )
+            order by latest.id desc
             "#,
             person.get(),
             most,
@@ -120,7 +145,8 @@ impl BooksTx<'_> {
             .into_iter()
             .filter_map(|row| {
                 let kind = Kind::from_name(&row.kind)?;
-                Some(Movement { kind, change: Money::new(row.change), at: row.at })
+                let change = Money::new(row.change);
+                Some(Movement { kind, change, at: row.at, model: row.model })
             })
             .collect())
     }

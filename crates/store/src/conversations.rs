@@ -3,7 +3,11 @@
 //! Every transaction about a person begins, right after the fence, with the lock on that person's
 //! row: updates, payments and finished generations of one person meet there and go on one by one.
 
-use domain::{Language, OutboxId, PersonId};
+mod taps;
+
+use domain::{Language, MessageId, OutboxId, PersonId};
+
+pub use taps::LastTap;
 
 use crate::error::StoreError;
 use crate::transaction::answered;
@@ -26,6 +30,8 @@ pub struct Conversation {
     pub full_quality: bool,
     /// The row of the outbox that was last said to them, unless it has been forgotten.
     pub said: Option<OutboxId>,
+    /// The button that they tapped last, if they did nothing else since.
+    pub tapped: Option<LastTap>,
 }
 
 /// Somebody else than the one whose update is handled, as far as writing to them needs it.
@@ -74,7 +80,10 @@ impl PeopleTx<'_> {
                     from outbox
                     where outbox.id = conversations.said
                 ) as said,
-                unreachable_since is not null as "unreachable!"
+                unreachable_since is not null as "unreachable!",
+                tapped_message,
+                tapped_hash,
+                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms
             from conversations
             where person_id = $1
             for update
@@ -107,7 +116,10 @@ impl PeopleTx<'_> {
                     from outbox
                     where outbox.id = conversations.said
                 ) as said,
-                unreachable_since is not null as "unreachable!"
+                unreachable_since is not null as "unreachable!",
+                tapped_message,
+                tapped_hash,
+                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms
             "#,
             person.get(),
             language_tag,
@@ -142,7 +154,10 @@ impl PeopleTx<'_> {
                 state,
                 full_quality,
                 said,
-                unreachable_since is not null as "unreachable!"
+                unreachable_since is not null as "unreachable!",
+                tapped_message,
+                tapped_hash,
+                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms
             from conversations
             where person_id = $1
             "#,
@@ -248,6 +263,9 @@ struct Row {
     full_quality: bool,
     said: Option<i64>,
     unreachable: bool,
+    tapped_message: Option<i64>,
+    tapped_hash: Option<i64>,
+    tapped_ms: Option<i64>,
 }
 
 impl Row {
@@ -261,6 +279,11 @@ impl Row {
             reach,
             full_quality: self.full_quality,
             said: self.said.map(OutboxId::new),
+            tapped: self.tapped_hash.map(|hash| LastTap {
+                message: self.tapped_message.map(MessageId::new),
+                hash,
+                age_ms: self.tapped_ms.unwrap_or_default(),
+            }),
         }
     }
 }

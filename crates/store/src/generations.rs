@@ -14,6 +14,7 @@ use domain::generation::{Delay, GenerationState};
 use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
 use uuid::Uuid;
 
+pub use status::Pauses;
 pub(crate) use uploads::FRESH;
 pub use uploads::Unbrought;
 
@@ -50,6 +51,8 @@ pub struct NewGeneration<'a> {
     pub free_in: Option<&'a str>,
     /// Files must be brought to KIE before it can be made.
     pub has_files: bool,
+    /// The generation that it repeats, if it was ordered by the button below that one's result.
+    pub repeats: Option<GenerationId>,
 }
 
 /// A generation as the loop that makes it needs it.
@@ -57,6 +60,8 @@ pub struct NewGeneration<'a> {
 pub struct Generation {
     /// Its number.
     pub id: GenerationId,
+    /// Which one of its person's it is.
+    pub number: i64,
     /// Who ordered it.
     pub person: PersonId,
     /// Where its result goes.
@@ -129,11 +134,11 @@ impl GenerationsTx<'_> {
             r#"
             insert into generations (
                 person_id, chat_id, inbox_id, quote_id, model, input, price, cost, deadline_at,
-                variant, free_day, patience, has_files
+                variant, free_day, patience, has_files, repeats
             )
             values (
                 $1, $2, $3, $4, $5, $6, $7, $8, trt_now() + make_interval(secs => $9),
-                $10, (trt_now() at time zone $11)::date, $12, $13
+                $10, (trt_now() at time zone $11)::date, $12, $13, $14
             )
             on conflict on constraint generations_quote_once do nothing
             returning id
@@ -151,6 +156,7 @@ impl GenerationsTx<'_> {
             order.free_in,
             i32::try_from(order.patience.as_secs()).unwrap_or(i32::MAX),
             order.has_files,
+            order.repeats.map(GenerationId::get),
         );
         let id = answered(request.fetch_optional(self.connection())).await?;
         Ok(id.map(GenerationId::new))

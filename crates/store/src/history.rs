@@ -1,6 +1,7 @@
 //! What people made before, as they may look at it.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use domain::generation::GenerationState;
 use domain::{GenerationId, Money, PersonId};
@@ -14,6 +15,8 @@ use crate::views::GenerationsTx;
 pub struct PastGeneration {
     /// Its number.
     pub id: GenerationId,
+    /// Which one of its person's it is.
+    pub number: i64,
     /// The model's key.
     pub model: String,
     /// What was ordered.
@@ -33,6 +36,9 @@ pub struct PastGeneration {
     /// The kinds of its files and Telegram's copies of them, in order.
     pub files: Vec<(String, String)>,
 }
+
+/// Taps of an impatient finger come within this.
+const JUST_NOW: Duration = Duration::from_secs(10);
 
 /// Which generations of a person to read, the latest first.
 struct Selection {
@@ -73,6 +79,31 @@ impl GenerationsTx<'_> {
         Ok(self.past(person, one, zone).await?.pop())
     }
 
+    /// Whether a generation of a person is made once more by the button below its result: that one is alive, or
+    /// was ordered just now.
+    pub async fn is_repeated(
+        &mut self,
+        person: PersonId,
+        generation: GenerationId,
+    ) -> Result<bool, StoreError> {
+        let read = sqlx::query_scalar!(
+            r#"
+            select exists (
+                select
+                from generations
+                where person_id = $1
+                    and id > $2
+                    and repeats = $2
+                    and (ended_at is null or created_at > trt_now() - make_interval(secs => $3))
+            ) as "is_repeated!"
+            "#,
+            person.get(),
+            generation.get(),
+            JUST_NOW.as_secs_f64(),
+        );
+        Ok(answered(read.fetch_one(self.connection())).await?)
+    }
+
     async fn past(
         &mut self,
         person: PersonId,
@@ -84,6 +115,7 @@ impl GenerationsTx<'_> {
             r#"
             select
                 id,
+                number,
                 model,
                 input,
                 price,
@@ -128,6 +160,7 @@ impl GenerationsTx<'_> {
 /// A row as the database has it.
 struct Row {
     id: i64,
+    number: i64,
     model: String,
     input: String,
     price: i64,
@@ -147,6 +180,7 @@ impl TryFrom<Row> for PastGeneration {
         let state = GenerationState::from_word(&row.state);
         Ok(Self {
             id: GenerationId::new(row.id),
+            number: row.number,
             model: row.model,
             input: row.input,
             price: Money::new(row.price),

@@ -21,8 +21,9 @@
 //! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
-//! | [`usage`], [`history`] | what ordering looks at; what people made before |
-//! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told |
+//! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
+//! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
+//! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
 //!
@@ -50,6 +51,7 @@ pub mod holds;
 pub mod inbox;
 pub mod intake;
 pub mod keeping;
+pub mod last_used;
 pub mod leader_tx;
 pub mod ledger;
 pub mod losses;
@@ -66,6 +68,7 @@ pub mod referrals;
 pub mod results;
 pub mod seals;
 pub mod setup;
+pub mod sharing;
 pub mod support;
 pub mod survey;
 pub mod time;
@@ -81,9 +84,11 @@ pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Wai
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
-pub use conversations::{Acquaintance, Conversation, Reach};
+pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
 pub use error::StoreError;
-pub use generations::{Generation, GenerationEnd, NewGeneration, Place, Progress, Unbrought};
+pub use generations::{
+    Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress, Unbrought,
+};
 pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
@@ -97,4 +102,5 @@ pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::ResultFile;
+pub use sharing::{Shareable, SharedFile};
 pub use survey::{Depth, Survey, Takeovers};

@@ -123,6 +123,13 @@ impl PeopleTx<'_> {
         Ok(Invitations { code, came: number(counts.came), paid: number(counts.paid) })
     }
 
+    /// The code of a person, if they ever looked at their link.
+    pub async fn invite_code(&mut self, person: PersonId) -> Result<Option<String>, StoreError> {
+        let find =
+            sqlx::query_scalar!("select code from invite_codes where person_id = $1", person.get());
+        Ok(answered(find.fetch_optional(self.connection())).await?)
+    }
+
     async fn make_code(&mut self, person: PersonId) -> Result<String, StoreError> {
         // Of these bytes nothing is fixed by the kind of the number.
         let make = sqlx::query_scalar!(

@@ -61,6 +61,17 @@ impl Store {
         self.reading(async |read| files(read, generation).await).await
     }
 
+    /// What was ordered: the key of the model, and the brief; none for a generation that is not there.
+    pub async fn ordered(
+        &self,
+        generation: GenerationId,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let find =
+            sqlx::query!("select model, input from generations where id = $1", generation.get());
+        let row = self.reading(async |read| find.fetch_optional(read).await).await?;
+        Ok(row.map(|row| (row.model, row.input)))
+    }
+
     /// The number of pieces that are kept of a file.
     pub async fn kept_pieces(&self, generation: GenerationId, no: i16) -> Result<i64, StoreError> {
         let count = sqlx::query_scalar!(

@@ -1,4 +1,4 @@
-//! What Telegram was told about the bot and does not tell back, remembered as a hash.
+//! What Telegram was told about the bot and does not tell back, remembered as a hash; and who it says the bot is.
 
 use crate::error::StoreError;
 use crate::transaction::answered;
@@ -20,6 +20,25 @@ impl UpkeepTx<'_> {
             hash,
         );
         Ok(answered(told.fetch_one(self.connection())).await?)
+    }
+
+    /// Keeps who Telegram says the bot is, for instances that have not asked.
+    pub async fn keep_profile(
+        &mut self,
+        username: &str,
+        is_inline: bool,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            insert into telegram_profile (username, is_inline)
+            values ($1, $2)
+            on conflict on constraint telegram_profile_pkey
+            do update set username = excluded.username, is_inline = excluded.is_inline, told_at = trt_now()
+            "#,
+            username,
+            is_inline,
+        );
+        self.run(keep).await
     }
 
     /// Keeps what Telegram was told.

@@ -12,10 +12,11 @@ use domain::UpdateId;
 use wire::json::Object;
 
 /// The members of an update that mean something to us, before any that does not.
-const KNOWN: [&str; 6] = [
+const KNOWN: [&str; 7] = [
     "message",
     "callback_query",
     "pre_checkout_query",
+    "inline_query",
     "edited_message",
     "my_chat_member",
     "subscription",
@@ -44,6 +45,8 @@ pub enum Kind {
     Tap,
     /// A person is about to pay; Telegram waits ten seconds for our consent.
     PreCheckout,
+    /// A person looks for something to send to a friend; Telegram waits about ten seconds for a list.
+    Inline,
     /// Anything else, known or not.
     Other,
 }
@@ -69,11 +72,14 @@ pub fn read(bytes: &[u8]) -> Result<Envelope, Unreadable> {
         Some("message") => Kind::Message,
         Some("callback_query") => Kind::Tap,
         Some("pre_checkout_query") => Kind::PreCheckout,
+        Some("inline_query") => Kind::Inline,
         _ => Kind::Other,
     };
     let inner = name.and_then(|name| update.object(name));
     let query = match kind {
-        Kind::Tap | Kind::PreCheckout => inner.as_ref().and_then(|inner| inner.text("id")),
+        Kind::Tap | Kind::PreCheckout | Kind::Inline => {
+            inner.as_ref().and_then(|inner| inner.text("id"))
+        }
         Kind::Message | Kind::Other => None,
     };
     let lane = inner.as_ref().and_then(lane).unwrap_or(0);
@@ -147,9 +153,11 @@ mod tests {
     fn a_waiting_query_is_named() {
         let tap = br#"{"callback_query":{"id":"77","from":{"id":5}},"update_id":-3}"#;
         let payer = br#"{"update_id":4,"pre_checkout_query":{"id":"88","from":{"id":5}}}"#;
+        let sharer = br#"{"update_id":6,"inline_query":{"id":"99","from":{"id":5},"query":""}}"#;
 
         assert_eq!(read(tap), Ok(envelope(-3, 5, Kind::Tap, Some("77"))));
         assert_eq!(read(payer), Ok(envelope(4, 5, Kind::PreCheckout, Some("88"))));
+        assert_eq!(read(sharer), Ok(envelope(6, 5, Kind::Inline, Some("99"))));
     }
 
     #[test]

@@ -12,11 +12,14 @@
 //!   a photo ────────── the file is refused ──> as_document  the same as a file
 //! ```
 //!
+//! A deletion has no other form: where there is nothing to delete, it is done.
+//!
 //! Only the methods that this product uses exist; a stored form that names another is refused by
 //! its name. `Debug` shows no values: they are people's words, and the secret of the webhook.
 
 mod chatless;
 mod forms;
+mod inline;
 mod invoice;
 mod keyboard;
 mod media;
@@ -34,10 +37,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 pub use self::chatless::{Chatless, Command};
+pub use self::inline::{Cached, InlineResult};
 pub use self::invoice::Invoice;
 pub use self::keyboard::{Button, Keyboard, Press, Style};
 pub use self::media::{AlbumItem, AlbumKind, File};
 pub use self::method::{Method, Repeats};
+pub use self::speech::ChatAction;
 
 const CHAT: &str = "chat_id";
 const MESSAGE: &str = "message_id";
@@ -125,9 +130,15 @@ impl Request {
         self.clone().with(MESSAGE, message.get())
     }
 
-    /// Whether it edits a message and does not say which.
+    /// Whether it changes a message or deletes it, and does not say which.
     pub fn lacks_message(&self) -> bool {
-        self.method == Method::EditMessageText && !self.params.contains_key(MESSAGE)
+        let names_one = matches!(self.method, Method::EditMessageText | Method::DeleteMessage);
+        names_one && !self.params.contains_key(MESSAGE)
+    }
+
+    /// Whether it takes a message away.
+    pub fn is_deletion(&self) -> bool {
+        self.method == Method::DeleteMessage
     }
 
     /// The same in this topic of its chat.

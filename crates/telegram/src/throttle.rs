@@ -86,6 +86,14 @@ impl Throttle {
         Turn(())
     }
 
+    /// Leave to send something small right now, if nobody waits for a turn and no bucket would miss it; else none.
+    ///
+    /// It counts among all messages and not among those of its chat: nobody waits longer for what it shows.
+    pub fn turn_to_spare(&self, chat: ChatId) -> Option<Turn> {
+        let now = self.shared.now();
+        self.shared.line().take_to_spare(now, chat).then_some(Turn(()))
+    }
+
     /// Closes a chat for a while.
     pub fn freeze(&self, chat: ChatId, wait: Duration) {
         self.shared.line().freeze(self.shared.now(), chat, wait);

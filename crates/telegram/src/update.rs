@@ -11,6 +11,7 @@
 //!   edited_message ───────> Edited       subscription ────> Subscription
 //!   callback_query ───────> Tap          anything else ───> Other(its name)
 //!   pre_checkout_query ───> PreCheckout
+//!   inline_query ─────────> Inline
 //! ```
 
 mod media;
@@ -42,6 +43,8 @@ pub enum Update {
     Tap(Box<Tap>),
     /// A person is about to pay.
     PreCheckout(Box<PreCheckout>),
+    /// A person looks for something to send to a friend.
+    Inline(Box<Inline>),
     /// The bot was let in or put out.
     Membership(Membership),
     /// A subscription was stopped, resumed or could not be paid.
@@ -82,6 +85,17 @@ pub struct PreCheckout {
     pub total_amount: i64,
     /// What we wrote into the invoice.
     pub payload: String,
+}
+
+/// A person writes the bot's name in any chat and looks for something to send there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inline {
+    /// What the answer must name.
+    pub query: String,
+    /// Who looks.
+    pub from: User,
+    /// What they wrote after the name; may be empty.
+    pub words: String,
 }
 
 /// The bot was let into a chat or put out of it.
@@ -153,6 +167,7 @@ pub fn read(bytes: &[u8]) -> Update {
         "pre_checkout_query" => {
             pre_checkout(&inner).map(|query| Update::PreCheckout(Box::new(query)))
         }
+        "inline_query" => inline(&inner).map(|query| Update::Inline(Box::new(query))),
         "my_chat_member" => membership(&inner).map(Update::Membership),
         "subscription" => subscription(&inner).map(Update::Subscription),
         _ => None,
@@ -183,6 +198,14 @@ fn pre_checkout(query: &Object<'_>) -> Option<PreCheckout> {
         currency: query.text("currency")?,
         total_amount: query.integer("total_amount")?,
         payload: query.text("invoice_payload")?,
+    })
+}
+
+fn inline(query: &Object<'_>) -> Option<Inline> {
+    Some(Inline {
+        query: query.text("id")?,
+        from: User::read(&query.object("from")?)?,
+        words: query.text("query").unwrap_or_default(),
     })
 }
 

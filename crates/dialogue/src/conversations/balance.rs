@@ -5,7 +5,7 @@
 //!                          "Set apart: 24 ₽"            (only if something is)
 //!                          "You owe: 50 ₽", what to do  (only if something is)
 //!                          "You have Light, paid until 18.12.2026", what it brings   (each plan)
-//!                          "15.11 14:02 Gift: +10 ₽"    (the last five, or that there are none)
+//!                          "15.11 14:02 MSK Gift: +10 ₽"    (the last five, or that there are none)
 //!                          [Top up] [Plans] [Main menu]
 //! ```
 //!
@@ -13,12 +13,13 @@
 
 use domain::ledger::Kind;
 use domain::offers::Currency;
-use domain::{Language, Money};
+use domain::{Language, ModelKey, Money};
 
 use crate::amounts::{shown, signed};
 use crate::conversations::{plans, topup};
 use crate::facts::{BalanceFacts, Movement};
 use crate::html::Html;
+use crate::moments::moment;
 use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::Step;
@@ -28,6 +29,12 @@ texts! { Text<'a>;
     Available { amount: &'a str } = "balance-available",
     Held { amount: &'a str } = "balance-held",
     Movement { at: &'a str, what: &'a str, change: &'a str } = "balance-movement",
+    MovementOf {
+        at: &'a str,
+        what: &'a str,
+        model: &'a str,
+        change: &'a str
+    } = "balance-movement-of",
     Movements = "balance-movements",
     NoMovements = "balance-no-movements",
     Owed { amount: &'a str } = "balance-owed",
@@ -88,7 +95,7 @@ fn page(scene: &Scene<'_>, books: &BalanceFacts) -> Html {
     let movements = match books.movements.as_slice() {
         [] => Text::NoMovements.html(language),
         movements => {
-            let lines = movements.iter().map(|one| line(language, currency, one));
+            let lines = movements.iter().map(|one| line(scene, one));
             let title = Text::Movements.html(language);
             Html::lines(std::iter::once(title).chain(lines))
         }
@@ -99,10 +106,20 @@ fn page(scene: &Scene<'_>, books: &BalanceFacts) -> Html {
     }
 }
 
-fn line(language: Language, currency: Currency, movement: &Movement) -> Html {
-    let what = label(movement.kind).words(language);
-    let change = signed(language, currency, movement.change);
-    Text::Movement { at: &movement.at, what: &what, change: &change }.html(language)
+fn line(scene: &Scene<'_>, movement: &Movement) -> Html {
+    let language = scene.language;
+    let what = &label(movement.kind).words(language);
+    let change = &signed(language, scene.bot.currency, movement.change);
+    let at = &moment(language, &scene.prices.offers, &movement.at);
+    // What the catalogue no longer has is named by its key.
+    let title = movement.model.as_deref().map(|key| {
+        let model = ModelKey::new(key).and_then(|key| scene.prices.catalogue.model(&key));
+        model.map_or(key, |model| model.title.in_language(language))
+    });
+    match title {
+        Some(model) => Text::MovementOf { at, what, model, change }.html(language),
+        None => Text::Movement { at, what, change }.html(language),
+    }
 }
 
 /// What an operation is called by whose money it moved.
@@ -155,7 +172,8 @@ mod tests {
     }
 
     fn moved(kind: Kind, units: i64) -> Movement {
-        Movement { kind, change: Money::new(units), at: "15.11 14:02".to_owned() }
+        let at = "15.11 14:02".to_owned();
+        Movement { kind, change: Money::new(units), at, model: None }
     }
 
     #[test]
@@ -225,19 +243,32 @@ mod tests {
         let english = looks(Language::English, books);
 
         let lines = [
-            "15.11 14:02 – Возврат за генерацию: +12,50 ₽",
-            "15.11 14:02 – Запуск генерации: −12,50 ₽",
-            "15.11 14:02 – Исправление поддержки: +1 000 ₽",
-            "15.11 14:02 – Подарок: +10 ₽",
+            "15.11 14:02 МСК – Возврат за генерацию: +12,50 ₽",
+            "15.11 14:02 МСК – Запуск генерации: −12,50 ₽",
+            "15.11 14:02 МСК – Исправление поддержки: +1 000 ₽",
+            "15.11 14:02 МСК – Подарок: +10 ₽",
         ];
         assert!(russian.contains(&lines.join("\n")), "{russian}");
         let lines = [
-            "15.11 14:02 – Returned for a generation: +12.50 ₽",
-            "15.11 14:02 – Generation started: −12.50 ₽",
-            "15.11 14:02 – Correction by support: +1,000 ₽",
-            "15.11 14:02 – Gift: +10 ₽",
+            "15.11 14:02 MSK – Returned for a generation: +12.50 ₽",
+            "15.11 14:02 MSK – Generation started: −12.50 ₽",
+            "15.11 14:02 MSK – Correction by support: +1,000 ₽",
+            "15.11 14:02 MSK – Gift: +10 ₽",
         ];
         assert!(english.contains(&lines.join("\n")), "{english}");
+    }
+
+    #[test]
+    fn what_a_generation_moved_names_its_model() {
+        let of = |model: &str| Movement { model: Some(model.to_owned()), ..moved(Kind::Hold, -64) };
+        let movements = vec![of("z-image"), of("<gone>")];
+        let books = BalanceFacts { movements, ..BalanceFacts::default() };
+
+        let russian = looks(Language::Russian, books.clone());
+        assert!(russian.contains("Запуск генерации, Z-Image: −0,64 ₽"), "{russian}");
+        let english = looks(Language::English, books);
+        assert!(english.contains("Generation started, Z-Image: −0.64 ₽"), "{english}");
+        assert!(english.contains("&lt;gone&gt;"), "{english}");
     }
 
     #[test]

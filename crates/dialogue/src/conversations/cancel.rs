@@ -26,7 +26,8 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
     let words = match &scene.state {
         State::Menu => Text::NothingToCancel.html(language),
         State::OfferedPrompt(_)
-        | State::OfferedFiles(..)
+        | State::OfferedFiles(_)
+        | State::Looking(_)
         | State::Searching
         | State::NamingStars
         | State::AskingSupport(_)

@@ -3,10 +3,12 @@
 //! ```text
 //! /history, [History]  ->  six generations, the latest first [#17 · Z-Image · a cat] … [Older] [Main menu]
 //! [one of them]        ->  its receipt, see [`receipt`], with what can be done about it
-//! [Again] [A variation] [Change the words]    ->  an order with the same answers, see `order`
+//! [A variation · 4 ₽]                         ->  it is made at once, another way, see [`vary`]
+//! [Again] [Change the words]                  ->  an order with the same answers, see `order`
+//! [Try Imagen 4 · 6 ₽]                        ->  the same ordered from another model
 //! [Enlarge] [Bring to life]                   ->  an order with the picture as its file
 //! [Send again] [As a file]                    ->  "Sending it"                    (it is sent)
-//! [Cancel]   in the queue   ->  "Taking it back"                     (it is taken back)
+//! [Cancel]   in the queue   ->  (it is taken back; its status message says so)
 //!            being made     ->  that it cannot be stopped, and when the money returns
 //!            over           ->  that it is over
 //! a generation of somebody else, or gone      ->  one sentence for both
@@ -17,6 +19,7 @@
 
 mod actions;
 mod receipt;
+pub(crate) mod vary;
 
 #[cfg(test)]
 mod tests;
@@ -26,12 +29,13 @@ use domain::generation::Brief;
 use crate::amounts::priced;
 use crate::conversations::menu::Section;
 use crate::conversations::shop::{WIDE, cut};
-use crate::facts::{GenerationRecord, GenerationStatus, HistoryPage, PastOrder};
+use crate::facts::{GenerationRecord, GenerationStatus, HistoryPage, PastOrder, Reorder, Reply};
 use crate::html::Html;
+use crate::moments::moment;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::step::Step;
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 use crate::texts::{GenerationLabel, GenerationText};
 
 /// So much of the words stands in a line.
@@ -80,6 +84,33 @@ pub(crate) fn on_generation(scene: &Scene<'_>, past: &PastOrder, action: Generat
     actions::on_action(&OrderScene::new(scene, &past.order), generation, action)
 }
 
+/// The person does something about a generation that takes the locked accounts, or another model.
+pub(crate) fn on_job<'a>(scene: &'a Scene<'a>, tap: JobTap) -> Reply<'a> {
+    let model = match &tap {
+        JobTap::Instead(_, key) => Some(key.clone()),
+        JobTap::Vary(..) | JobTap::Recall(_) => None,
+    };
+    Reply::WithReorder(
+        tap.generation(),
+        model,
+        Box::new(move |found| on_reorder(scene, found, &tap)),
+    )
+}
+
+fn on_reorder(scene: &Scene<'_>, found: &Reorder, tap: &JobTap) -> Step {
+    let Some(generation) = &found.past.generation else {
+        return say(scene, GenerationText::NotYours.html(scene.language));
+    };
+    let order = OrderScene::new(scene, &found.past.order);
+    match tap {
+        // Of twenty taps one has begun it.
+        JobTap::Vary(..) if found.past.is_repeated => scene.stay(),
+        JobTap::Vary(_, price) => vary::on_vary(&order, generation, *price, &found.purse),
+        JobTap::Instead(_, key) => vary::on_instead(&order, generation, key),
+        JobTap::Recall(_) => actions::recall(&order, generation),
+    }
+}
+
 /// A sentence as a new message, with the way to the history.
 fn say(scene: &Scene<'_>, words: Html) -> Step {
     let screen = Screen::bare(words).backward(scene.language, Tap::Past(0));
@@ -98,7 +129,8 @@ fn with_lines(
 fn line(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
     let (title, price) = (title(scene, generation), price(scene, generation));
     let standing = standing(generation.status).words(scene.language);
-    let (at, title, price, standing) = (&generation.at, &title, &price, &standing);
+    let at = &moment(scene.language, &scene.prices.offers, &generation.at);
+    let (title, price, standing) = (&title, &price, &standing);
     let words = words(scene, generation).map(|words| cut(&words, MAX_WORDS));
     match &words {
         Some(words) => GenerationText::HistoryLineWords { at, title, price, standing, words },
@@ -109,7 +141,7 @@ fn line(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
 
 /// What stands on the button of a generation: `#17 · Z-Image · a cat on the…`.
 fn name(scene: &Scene<'_>, generation: &GenerationRecord) -> String {
-    let name = format!("#{} · {}", generation.id, title(scene, generation));
+    let name = format!("#{} · {}", generation.number, title(scene, generation));
     match words(scene, generation) {
         Some(words) => cut(&format!("{name} · {words}"), WIDE),
         None => cut(&name, WIDE),

@@ -16,8 +16,8 @@ use domain::offers::Offers;
 use domain::{Language, Money};
 
 use crate::amounts::priced;
-use crate::conversations::start::StartPayload;
 use crate::facts::{Invitations, Reply};
+use crate::generation::invite_link;
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::texts::{labels, texts};
@@ -54,8 +54,7 @@ fn page(scene: &Scene<'_>, found: &Invitations) -> Screen {
     let Some(name) = &scene.bot.username else {
         return Screen::bare(Text::NoLink.html(language));
     };
-    let payload = StartPayload::Referral(found.code.clone()).to_text();
-    let link = format!("https://t.me/{name}?start={payload}");
+    let link = invite_link(name, Some(&found.code));
     let mut words = Text::Link { link: &link }.html(language);
     if offers.referral.is_positive() {
         let amount = priced(language, offers, offers.referral);
@@ -71,7 +70,7 @@ fn page(scene: &Scene<'_>, found: &Invitations) -> Screen {
 }
 
 /// The address at which Telegram asks whom to send the link to.
-fn share_link(language: Language, link: &str) -> String {
+pub(crate) fn share_link(language: Language, link: &str) -> String {
     let words = Label::ShareWords.words(language);
     format!("https://t.me/share/url?url={}&text={}", in_address(link), in_address(&words))
 }
@@ -123,7 +122,10 @@ mod tests {
                 assert!(text.contains(words), "{words}: {text}");
             }
             assert!(matches!(step.effects[..], [Effect::Show(_)]));
-            assert_eq!((step.state, taps_of(&host.says("/invite"))), (host.state, vec![Tap::Home]));
+            assert_eq!(
+                (step.state.taken_up(), taps_of(&host.says("/invite"))),
+                (host.state, vec![Tap::Home])
+            );
             assert_eq!(
                 Somebody::new(language).needs(Action::Said("/invite".to_owned())),
                 Needs::Invitations

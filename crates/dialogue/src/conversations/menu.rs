@@ -32,6 +32,10 @@ labels! { Label;
     Sound = "menu-button-sound",
     Tools = "menu-button-tools",
     Video = "menu-button-video",
+    WishFirst = "menu-wish-first",
+    WishMark = "menu-wish-mark",
+    WishSecond = "menu-wish-second",
+    WishThird = "menu-wish-third",
 }
 
 /// The longest name that is repeated; Telegram allows 64 characters for each of its two parts.
@@ -111,6 +115,24 @@ pub(crate) fn greeting(language: Language, name: &str) -> Html {
     greeting.html(language)
 }
 
+/// The wish of this number, as if the person had typed it.
+pub(crate) fn wish(language: Language, number: u8) -> Option<String> {
+    let wishes = [Label::WishFirst, Label::WishSecond, Label::WishThird];
+    wishes.get(usize::from(number)).map(|wish| wish.words(language))
+}
+
+/// The greeting of somebody new: three wishes to tap, then the menu.
+pub(crate) fn with_wishes(language: Language, words: Html) -> Screen {
+    let mut screen = with_menu(language, words);
+    let wishes = (0_u8..).map_while(|number| Some((number, wish(language, number)?)));
+    let rows = wishes.map(|(number, wish)| {
+        let words = format!("{} {wish}", Label::WishMark.words(language));
+        vec![Button::new(words, Tap::Wish(number))]
+    });
+    screen.keyboard = rows.chain(screen.keyboard).collect();
+    screen
+}
+
 /// Any words above the buttons of the main menu.
 pub(crate) fn with_menu(language: Language, words: Html) -> Screen {
     let section = |one: Section| one.button(language);
@@ -139,9 +161,10 @@ mod tests {
 
     #[test]
     fn the_menu_has_the_buttons_of_the_contract_in_their_order() {
-        for (language, first) in
-            [(Language::Russian, "Создать изображение"), (Language::English, "Create an image")]
-        {
+        for (language, first) in [
+            (Language::Russian, "🎨 Создать изображение"),
+            (Language::English, "🎨 Create an image"),
+        ] {
             let step = Somebody::new(language).says("/menu");
 
             let wanted = Section::ALL.map(Tap::Section).into_iter().chain([Tap::Help]);

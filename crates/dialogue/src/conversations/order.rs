@@ -19,23 +19,30 @@
 //! | [`terms`] | what an order costs, and whether it is for nothing |
 //! | [`confirm`] | the confirmation and its quote |
 //! | [`go`] | the start, or what stands against it |
+//! | [`anew`], [`instead`] | what was ordered before: once more at once, or by another model |
 //! | [`names`] | inputs and values as people call them |
 //! | [`offers`] | which models can do something with a text or with files |
+//! | [`deeds`] | what can be made of a photo at once |
+//! | [`ratio`] | the shape of what is made of a photo |
 //! | [`standing`] | an order as it stands before a word is said, and its price |
 //!
 //! A draft is never lost by a refusal: whatever is wrong is said above the step it belongs to. Nothing
 //! is charged before [`go`] has looked at everything again.
 
+pub(crate) mod anew;
 mod asking;
 mod buttons;
 mod confirm;
+pub(crate) mod deeds;
 mod files;
 mod fit;
 mod generate;
 mod go;
 mod guard;
+pub(crate) mod instead;
 pub(crate) mod names;
 pub(crate) mod offers;
+mod ratio;
 pub(crate) mod standing;
 mod steps;
 mod terms;
@@ -51,7 +58,7 @@ use self::asking::proceed;
 pub(crate) use self::buttons::{StepButton, on_step};
 pub(crate) use self::fit::{is_too_heavy, kind_of, picked};
 pub(crate) use self::generate::on_generate;
-pub(crate) use self::go::on_go;
+pub(crate) use self::go::{already, on_go, start};
 pub(crate) use self::words::first_text;
 use crate::conversations::menu::with_menu;
 use crate::draft::{Draft, Given};
@@ -102,6 +109,19 @@ pub(crate) fn on_file<'a>(scene: &'a Scene<'a>, draft: &'a Draft, sent: &'a Sent
     present(scene, draft, move |scene, model| files::on_file(scene, model, draft, sent))
 }
 
+/// Shows where the present order stands.
+pub(crate) fn on_present<'a>(
+    scene: &'a Scene<'a>,
+    draft: &'a Draft,
+    place: Place,
+    note: Option<Html>,
+) -> Reply<'a> {
+    present(scene, draft, move |scene, model| match asking::asked(model, draft) {
+        Some(input) => asking::ask(scene, model, draft.clone(), input, place, note),
+        None => proceed(scene, model, draft.clone(), place, note),
+    })
+}
+
 /// What follows about the present order, with what is looked up for its model.
 fn present<'a>(
     scene: &'a Scene<'a>,
@@ -122,7 +142,8 @@ pub(crate) fn on_discard(scene: &Scene<'_>) -> Step {
         State::Menu
         | State::OfferedPrompt(_)
         | State::Adjusting(_)
-        | State::OfferedFiles(..)
+        | State::OfferedFiles(_)
+        | State::Looking(_)
         | State::Searching
         | State::NamingStars
         | State::Transfer(_)

@@ -21,7 +21,7 @@ pub use payload::StartPayload;
 use domain::{ModelKey, Money};
 
 use crate::amounts::priced;
-use crate::conversations::menu::{greeting, with_menu};
+use crate::conversations::menu::{greeting, with_menu, with_wishes};
 use crate::conversations::shop;
 use crate::facts::{Newcomer, Reply, WelcomeFacts};
 use crate::html::Html;
@@ -42,7 +42,9 @@ pub(crate) fn on_start<'a>(scene: &'a Scene<'a>, payload: &str) -> Reply<'a> {
     let model = key.clone();
     let then = move |facts: &WelcomeFacts| {
         let gift = facts.newcomer.and_then(|newcomer| gift(scene, newcomer));
-        let mut step = Step::to(State::Menu);
+        // Words after the card are for its model.
+        let card = key.clone().filter(|_| has_card(scene, facts, key.as_ref()));
+        let mut step = Step::to(State::Menu.looking_at(card));
         if facts.newcomer.is_some() {
             let code = payload.as_ref().and_then(code);
             step = step.and(Effect::Welcome(Welcome { code, gift }));
@@ -75,7 +77,18 @@ fn screen(
     card.unwrap_or_else(|| {
         let words = greeting(scene.language, &scene.event.person.name);
         let words = news.map_or(words.clone(), |news| words.then(&news));
-        with_menu(scene.language, words)
+        match facts.newcomer {
+            Some(_) => with_wishes(scene.language, words),
+            None => with_menu(scene.language, words),
+        }
+    })
+}
+
+/// Whether the greeting is the card of the model that they came for.
+fn has_card(scene: &Scene<'_>, facts: &WelcomeFacts, key: Option<&ModelKey>) -> bool {
+    let found = facts.order.as_ref().zip(key);
+    found.is_some_and(|(order, key)| {
+        shop::welcome(&OrderScene::new(scene, order), key, None).is_some()
     })
 }
 
@@ -175,7 +188,9 @@ mod tests {
 
                     assert_eq!(welcome(&step).len(), 1, "they are new no longer");
                     assert_eq!(welcome(&step)[0].gift, None);
-                    assert_eq!(only_screen(&step), only_screen(&plain), "{words}");
+                    assert_eq!(text_of(&step), text_of(&plain), "{words}");
+                    let wishes = taps_of(&step).contains(&Tap::Wish(0));
+                    assert_eq!(wishes, !words.contains("m_"), "wishes are for who is new");
                 }
             }
         }

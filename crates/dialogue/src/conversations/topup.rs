@@ -70,7 +70,7 @@ pub(crate) fn on_name_stars(scene: &Scene<'_>) -> Step {
 pub(crate) fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
     match stars(text) {
         Some(stars) => on_pay(scene, Bill::Stars(stars), None),
-        None => Reply::Now(prompt::on_text(scene, text)),
+        None => prompt::on_text(scene, text),
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn on_pay<'a>(scene: &'a Scene<'a>, bill: Bill, mark: Option<Mark>) -
     let offers = &scene.prices.offers;
     let Some(sale) = sale(offers, &bill) else {
         let words = Text::NotSold.html(scene.language);
-        return Reply::Now(scene.stay().say(Screen::bare(words).homeward(scene.language)));
+        return Reply::Now(scene.stay().refresh(Screen::bare(words).homeward(scene.language)));
     };
     if let Bill::Plan(key) = bill {
         return plans::on_choice(scene, key, sale);
@@ -95,7 +95,7 @@ pub(crate) fn on_pay<'a>(scene: &'a Scene<'a>, bill: Bill, mark: Option<Mark>) -
             None => {
                 let words = Text::OrderGone.html(scene.language);
                 let screen = Screen::bare(words).row([button(scene)]).homeward(scene.language);
-                return Reply::Now(scene.stay().say(screen));
+                return Reply::Now(scene.stay().refresh(screen));
             }
         },
     };
@@ -113,7 +113,7 @@ pub(crate) fn ways(scene: &Scene<'_>, missing: Money, mark: Mark) -> Vec<Vec<But
     };
     let price = priced(scene.language, offers, missing);
     let words = format!("{} · {price}", Label::Missing.words(scene.language));
-    let pay = |bill, words| vec![Button::new(words, Tap::Pay(bill, Some(mark)))];
+    let pay = |bill, words| vec![Button::new(words, Tap::Pay(bill, Some(mark))).success()];
     let packs = offers.packs.iter().filter(|pack| pack.stars > least).take(2);
     let packs = packs.map(|pack| pay(Bill::Pack(pack.key.clone()), priced_pack(scene, pack)));
     std::iter::once(pay(Bill::Stars(least), words)).chain(packs).collect()
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(invoice(&step).sale.item, Item::Amount);
         for words in ["a cat", "0", "10001", "-5", "1.5"] {
             let step = naming.says(words);
-            assert!(matches!(step.state, State::OfferedPrompt(_)), "{words}");
+            assert!(matches!(step.state, State::Ordering(_)), "{words}");
         }
         let direct = Somebody::new(Language::English).says("/topup 300");
         assert_eq!(invoice(&direct).sale.stars, 300);

@@ -22,6 +22,7 @@ use crate::conversations::{admin, prompt, topup, unknown};
 use crate::event::{MediaKind, Sent};
 use crate::facts::{Reply, TransferDesk};
 use crate::html::Html;
+use crate::moments::moment;
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::state::{State, TransferTalk};
@@ -97,7 +98,7 @@ pub(crate) fn on_words<'a>(
     match talk {
         TransferTalk::Judging(judgement) => admin::on_reason(scene, judgement, text),
         TransferTalk::Naming | TransferTalk::Showing(_) if scene.bot.transfer.is_none() => {
-            Reply::Now(prompt::on_text(scene, text))
+            prompt::on_text(scene, text)
         }
         TransferTalk::Showing(id) => {
             let words = Text::Reminder { reference: &reference(*id) }.html(scene.language);
@@ -114,7 +115,7 @@ pub(crate) fn on_words<'a>(
                 Reply::Now(scene.stay().say(screen))
             }
             // What is no number is a wish like any other.
-            Err(NoAmount::Malformed) => Reply::Now(prompt::on_text(scene, text)),
+            Err(NoAmount::Malformed) => prompt::on_text(scene, text),
         },
     }
 }
@@ -139,7 +140,7 @@ fn instead(scene: &Scene<'_>, desk: &TransferDesk) -> Option<(State, Screen)> {
             let words = Text::LookedAt {
                 reference: &reference(request.id),
                 amount: &shown(scene.language, scene.bot.currency, request.amount),
-                at: &request.at,
+                at: &moment(scene.language, &scene.prices.offers, &request.at),
             };
             let screen = Screen::bare(words.html(scene.language)).homeward(scene.language);
             Some((State::Menu, screen))
@@ -191,7 +192,8 @@ fn receive(scene: &Scene<'_>, desk: &TransferDesk, id: TransferId, receipt: Rece
         .and(Effect::Transfer(TransferDeed::Receive(id, receipt.clone())))
         .say(screen);
     desk.admins.iter().fold(step, |step, admin| {
-        let card = admin::transfer_card(admin.language, scene.bot.currency, &received, &desk.seen);
+        let card =
+            admin::transfer_card(admin.language, &scene.prices.offers, &received, &desk.seen);
         step.and(Effect::Forward(admin.person, receipt.clone()))
             .and(Effect::Tell(admin.person, card))
     })
@@ -222,7 +224,7 @@ fn withdraw(scene: &Scene<'_>, desk: &TransferDesk, id: TransferId) -> Step {
             let words = Text::LookedAt {
                 reference: &reference(id),
                 amount: &shown(scene.language, scene.bot.currency, request.amount),
-                at: &request.at,
+                at: &moment(scene.language, &scene.prices.offers, &request.at),
             };
             step.show(Screen::bare(words.html(scene.language)).homeward(scene.language))
         }

@@ -3,7 +3,7 @@
 //! ```text
 //! /nonsense            ->  "I do not know that command" [the main menu]
 //! /promo               ->  "/promo does not work yet"   [the main menu]
-//! an old button        ->  "That button is out of date" [the main menu, as a new message]
+//! an old button        ->  "That button is out of date" [the main menu], in place of its message
 //! a poll, a location   ->  "Write to me in words"       [Main menu]
 //! ```
 
@@ -31,10 +31,8 @@ pub(crate) fn on_later(scene: &Scene<'_>, command: &str) -> Step {
 }
 
 /// A button of another release, or a forged one.
-///
-/// The menu comes as a new message: the old one may be a picture, which cannot become a text.
 pub(crate) fn on_tap(scene: &Scene<'_>) -> Step {
-    scene.stay().say(with_menu(scene.language, Text::OldButton.html(scene.language)))
+    scene.stay().refresh(with_menu(scene.language, Text::OldButton.html(scene.language)))
 }
 
 /// A message of a kind that we cannot read.
@@ -70,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn an_old_or_forged_button_gives_a_fresh_menu_as_a_new_message() {
+    fn an_old_or_forged_button_gives_a_fresh_menu_in_its_own_message() {
         let forged = [
             "",
             "menu",
@@ -93,7 +91,7 @@ mod tests {
         for data in forged {
             let step = somebody.taps_on(data);
 
-            assert!(matches!(step.effects[..], [Effect::Say(_)]), "{data}");
+            assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "{data}");
             assert!(taps_of(&step).contains(&Tap::Help), "{data}");
             assert_eq!(step.state, somebody.state);
         }

@@ -16,6 +16,8 @@ pub(crate) struct StoredDraft {
     quote: Option<Quote>,
     #[serde(default)]
     open: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    former: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,6 +46,7 @@ impl From<&Draft> for StoredDraft {
             asking: draft.asking.clone(),
             quote: draft.quote,
             open: draft.is_open,
+            former: draft.former.clone(),
         }
     }
 }
@@ -64,6 +67,7 @@ impl StoredDraft {
             asking: self.asking,
             quote: self.quote,
             is_open: self.open,
+            former: self.former,
         })
     }
 }

@@ -5,14 +5,18 @@ use domain::catalogue::{Form, Media};
 use domain::generation::{Failure, FileRef};
 use domain::offers::Discount;
 
-use super::GenerationFacts;
 use super::time::span;
-use crate::amounts::priced;
+use super::{GenerationFacts, NextBest};
+use crate::amounts::{in_one, priced};
+use crate::conversations::shop::cut;
 use crate::conversations::support;
 use crate::html::Html;
 use crate::screen::Button;
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 use crate::texts::{GenerationLabel, GenerationText};
+
+/// So many signs a button has at most.
+const MOST_SIGNS: usize = 32;
 
 /// What happened.
 pub(super) fn why(facts: &GenerationFacts<'_>, failure: Failure, discount: Discount) -> Html {
@@ -35,8 +39,36 @@ pub(super) fn why(facts: &GenerationFacts<'_>, failure: Failure, discount: Disco
     .html(facts.language)
 }
 
+/// Whether another model may make what this one could not.
+pub(super) const fn may_be_made_elsewhere(failure: Failure) -> bool {
+    match failure {
+        Failure::Policy
+        | Failure::BadInput
+        | Failure::Provider
+        | Failure::ModelClosed
+        | Failure::Timeout
+        | Failure::Empty
+        | Failure::Waited
+        | Failure::Unknown => true,
+        Failure::FileGone
+        | Failure::Paused
+        | Failure::Undelivered
+        | Failure::Dearer
+        | Failure::Unmeasurable
+        | Failure::Oversized => false,
+    }
+}
+
 /// What may help.
-pub(super) fn next(facts: &GenerationFacts<'_>, failure: Failure) -> Html {
+pub(super) fn next(facts: &GenerationFacts<'_>, failure: Failure, best: Option<&NextBest>) -> Html {
+    if let Some(best) = best {
+        let text = match (failure, facts.words()) {
+            (Failure::Policy, Some(_)) => GenerationText::NextWordsOrModel { model: &best.title },
+            (_, Some(_)) => GenerationText::NextModelWords { model: &best.title },
+            (_, None) => GenerationText::NextModel { model: &best.title },
+        };
+        return text.html(facts.language);
+    }
     match failure {
         Failure::Policy => GenerationText::NextPolicy,
         Failure::BadInput => GenerationText::NextBadInput,
@@ -59,6 +91,7 @@ pub(super) fn ways(
     facts: &GenerationFacts<'_>,
     failure: Failure,
     discount: Discount,
+    best: Option<&NextBest>,
 ) -> Vec<Vec<Button>> {
     let again = || action(facts, GenerationLabel::Again, GenerationAction::Again);
     let reword = || action(facts, GenerationLabel::Reword, GenerationAction::Reword);
@@ -68,7 +101,7 @@ pub(super) fn ways(
         let words = GenerationLabel::Others.words(facts.language);
         Some(Button::new(words, Tap::Models(model.kind, 0)))
     };
-    match failure {
+    let ways = match failure {
         // The same words again would be refused again.
         Failure::Policy if facts.words().is_some() => vec![vec![reword()]],
         Failure::Policy
@@ -85,7 +118,22 @@ pub(super) fn ways(
             std::iter::once(vec![again()]).chain(others).collect()
         }
         Failure::Unknown => vec![vec![again(), support()]],
-    }
+    };
+    best.map(|best| vec![instead(facts, best)]).into_iter().chain(ways).collect()
+}
+
+/// The button that orders the same from another model. Its name is cut so that the price stays.
+fn instead(facts: &GenerationFacts<'_>, best: &NextBest) -> Button {
+    let price = if best.price == Money::ZERO {
+        GenerationLabel::Free.words(facts.language)
+    } else {
+        in_one(facts.language, facts.offers, best.price)
+    };
+    let begins = GenerationLabel::Instead.words(facts.language);
+    let taken = begins.chars().count() + price.chars().count() + 4;
+    let title = cut(&best.title, MOST_SIGNS.saturating_sub(taken));
+    let words = format!("{begins} {title} · {price}");
+    Button::new(words, Tap::Job(JobTap::Instead(facts.id, best.model.clone()))).success()
 }
 
 /// A button that does something about this generation.

@@ -1,18 +1,18 @@
 //! What is said about generations, in both languages.
 
 use domain::catalogue::{MediaKind, Model, ModelKey, Output, Value};
-use domain::generation::{Brief, Failure, FileRef, Pace};
+use domain::generation::{Brief, Delay, Failure, FileRef, Pace};
 use domain::offers::Discount;
 use domain::{GenerationId, Language, Money};
 
 use super::{
-    Back, GenerationFacts, Standing, cancellable, caption, done, failed, late, links, result, text,
-    waiting, working,
+    Back, GenerationFacts, NextBest, Onward, Share, Standing, Wait, cancellable, cancelled,
+    caption, failed, late, links, next_best, result, still_waiting, text, waiting, working,
 };
 use crate::example::prices;
 use crate::scene::PriceList;
 use crate::screen::{Press, Screen};
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 
 fn brief(words: &str) -> Brief {
     let words = ("prompt".to_owned(), Value::Text(words.to_owned()));
@@ -32,6 +32,7 @@ fn model<'a>(prices: &'a PriceList, key: &str) -> &'a Model {
 fn facts<'a>(language: Language, prices: &'a PriceList, brief: &'a Brief) -> GenerationFacts<'a> {
     GenerationFacts {
         id: GenerationId::new(17),
+        number: 4,
         language,
         model: Some(model(prices, "z-image")),
         brief,
@@ -50,7 +51,7 @@ fn actions(screen: &Screen) -> Vec<Tap> {
     presses
         .filter_map(|press| match press {
             Press::Data(tap) => Some(tap.clone()),
-            Press::Link(_) => None,
+            Press::Link(_) | Press::Inline(_) => None,
         })
         .collect()
 }
@@ -63,14 +64,8 @@ fn generation(action: GenerationAction) -> Tap {
 fn in_the_queue_there_is_the_price_the_time_and_a_way_to_cancel() {
     let (prices, brief) = (prices(), brief("a cat"));
     let table = [
-        (
-            Language::Russian,
-            "<b>Z-Image</b>: в очереди.\nЦена: 0,64 ₽ · 1 ⭐\nОбычно это занимает около 20 с.",
-        ),
-        (
-            Language::English,
-            "<b>Z-Image</b>: in the queue.\nPrice: 1 ⭐ · 0.64 ₽\nIt usually takes about 20 s.",
-        ),
+        (Language::Russian, "<b>Z-Image</b> · 0,64 ₽ · 1 ⭐\nВ очереди. Обычно около 20 с."),
+        (Language::English, "<b>Z-Image</b> · 1 ⭐ · 0.64 ₽\nIn the queue. Usually about 20 s."),
     ];
     for (language, words) in table {
         let facts = facts(language, &prices, &brief);
@@ -93,10 +88,9 @@ fn a_free_one_says_that_it_is_free() {
             price: Money::ZERO,
             ..facts(language, &prices, &brief)
         };
-        for screen in [waiting(&facts, None), done(&facts)] {
-            assert!(shown(&screen).contains(free), "{}", shown(&screen));
-            assert!(!shown(&screen).contains('⭐'), "{}", shown(&screen));
-        }
+        let screen = waiting(&facts, None);
+        assert!(shown(&screen).contains(free), "{}", shown(&screen));
+        assert!(!shown(&screen).contains('⭐'), "{}", shown(&screen));
     }
 }
 
@@ -105,15 +99,19 @@ fn while_it_is_made_the_time_is_told_and_a_slow_one_is_admitted() {
     let (prices, brief) = (prices(), brief("a cat"));
     let pace = Some(Pace { usual: 20, slow: 60 });
     let table = [
-        (Language::Russian, "создаётся уже 42 с. Обычно 20 с – 60 с.", "дольше обычного"),
-        (Language::English, "being made, 42 s so far. Usually 20 s – 60 s.", "longer than usual"),
+        (Language::Russian, "создаётся\n▰▰▰▰▰▱▱▱▱▱ 12 с\nОбычно 20 с – 60 с.", "дольше обычного"),
+        (
+            Language::English,
+            "being made\n▰▰▰▰▰▱▱▱▱▱ 12 s\nUsually 20 s – 60 s.",
+            "longer than usual",
+        ),
     ];
     for (language, words, slow) in table {
         let facts = facts(language, &prices, &brief);
         assert!(
-            shown(&working(&facts, 42, pace)).ends_with(words),
+            shown(&working(&facts, 12, pace)).ends_with(words),
             "{}",
-            shown(&working(&facts, 42, pace))
+            shown(&working(&facts, 12, pace))
         );
         for (seconds, pace, is_slow) in
             [(60, pace, false), (61, pace, true), (60, None, false), (61, None, true)]
@@ -127,36 +125,86 @@ fn while_it_is_made_the_time_is_told_and_a_slow_one_is_admitted() {
 }
 
 #[test]
-fn the_closing_line_is_one_line_with_the_price() {
+fn why_it_waits_is_said_and_who_is_first_is_next() {
     let (prices, brief) = (prices(), brief("a cat"));
-    let line = |language| shown(&done(&facts(language, &prices, &brief)));
+    let facts = facts(Language::English, &prices, &brief);
+    let said = |number, delay| shown(&still_waiting(&facts, Wait { number, delay }, None));
 
-    assert_eq!(line(Language::Russian), "Готово: <b>Z-Image</b>, 0,64 ₽ · 1 ⭐.");
-    assert_eq!(line(Language::English), "Done: <b>Z-Image</b>, 1 ⭐ · 0.64 ₽.");
+    assert!(said(1, None).ends_with("You are next."), "{}", said(1, None));
+    assert!(said(3, None).ends_with("You are number 3 in line."), "{}", said(3, None));
+    let files = said(1, Some(Delay::Files));
+    assert!(files.ends_with("Your file is on its way to the model."), "{files}");
+}
+
+#[test]
+fn what_was_taken_back_says_what_came_back() {
+    let (prices, brief) = (prices(), brief("a cat"));
+    let paid = |language| shown(&cancelled(&facts(language, &prices, &brief), Money::new(10_000)));
+    let free = GenerationFacts { is_free: true, ..facts(Language::English, &prices, &brief) };
+
+    assert_eq!(
+        paid(Language::Russian),
+        "<b>Z-Image</b>: отменено. Вернули 0,64 ₽ · 1 ⭐. На балансе: 100 ₽."
+    );
+    assert_eq!(
+        paid(Language::English),
+        "<b>Z-Image</b>: cancelled. 1 ⭐ · 0.64 ₽ is back. Your balance: 100 ₽."
+    );
+    let free = shown(&cancelled(&free, Money::new(0)));
+    assert!(free.contains("Your free try is back."), "{free}");
+}
+
+#[test]
+fn the_next_best_model_is_open_takes_the_words_and_costs_nearly_the_same() {
+    let (prices, brief) = (prices(), brief("a cat"));
+    let facts = GenerationFacts {
+        model: Some(model(&prices, "imagen-4")),
+        price: Money::new(640),
+        ..facts(Language::English, &prices, &brief)
+    };
+    let mut order = crate::example::facts(10_000);
+    let first = next_best(&facts, &prices, &order).unwrap();
+    let far = |best: &NextBest| best.price.get().abs_diff(640);
+    assert_ne!(first.model.as_str(), "imagen-4");
+    assert_eq!(model(&prices, first.model.as_str()).kind, facts.model.unwrap().kind);
+
+    order.closed.push(first.model.clone());
+    let second = next_best(&facts, &prices, &order).unwrap();
+    assert_ne!(second.model, first.model, "what is closed is not offered");
+    assert!(far(&second) >= far(&first), "{first:?} {second:?}");
+    order.is_paused = true;
+    assert_eq!(next_best(&facts, &prices, &order), None);
+
+    let screen = failed(&facts, Failure::Provider, Back::Everything, standing(0), Some(&first));
+    let button = &screen.keyboard[0][0];
+    let tap = JobTap::Instead(facts.id, first.model.clone());
+    assert_eq!(button.press, Press::Data(Tap::Job(tap)));
+    assert!(button.text.chars().count() <= 32, "{}", button.text);
+    assert!(shown(&screen).contains("your words are kept"), "{}", shown(&screen));
+    let gone = failed(&facts, Failure::FileGone, Back::Everything, standing(0), Some(&first));
+    assert!(!actions(&gone).iter().any(|tap| matches!(tap, Tap::Job(_))), "no model helps here");
 }
 
 #[test]
 fn a_failure_says_what_happened_what_came_back_and_what_may_help() {
     let (prices, brief) = (prices(), brief("a cat"));
     let english = [
-        "<b>Z-Image</b>: it did not work out.",
-        "The model refused: its rules do not allow this.",
+        "<b>Z-Image</b>: it did not work out.\nThe model refused: its rules do not allow this.",
         "Returned in full: 1 ⭐ · 0.64 ₽. Your balance: 100 ₽.\nOther words may help.",
     ];
     let russian = [
-        "<b>Z-Image</b>: не получилось.",
-        "Модель отказала: её правила такого не позволяют.",
+        "<b>Z-Image</b>: не получилось.\nМодель отказала: её правила такого не позволяют.",
         "Вернули полностью: 0,64 ₽ · 1 ⭐. На балансе: 100 ₽.\nМогут помочь другие слова.",
     ];
     for (language, parts) in [(Language::English, english), (Language::Russian, russian)] {
         let facts = facts(language, &prices, &brief);
-        let screen = failed(&facts, Failure::Policy, Back::Everything, standing(10_000));
+        let screen = failed(&facts, Failure::Policy, Back::Everything, standing(10_000), None);
         assert_eq!(shown(&screen), parts.join("\n\n"));
         assert_eq!(actions(&screen), [generation(GenerationAction::Reword), Tap::Home]);
 
         let mut told: Vec<String> = Vec::new();
         for failure in Failure::ALL {
-            let screen = failed(&facts, failure, Back::Everything, standing(10_000));
+            let screen = failed(&facts, failure, Back::Everything, standing(10_000), None);
             assert!(shown(&screen).contains("1 ⭐ · 0.64 ₽") || language == Language::Russian);
             assert!(shown(&screen).contains("100 ₽"), "{failure:?}");
             assert_eq!(actions(&screen).last(), Some(&Tap::Home));
@@ -179,7 +227,7 @@ fn a_free_try_stays_used_where_the_result_may_still_come() {
             price: Money::ZERO,
             ..facts(language, &prices, &brief)
         };
-        let screen = failed(&facts, Failure::Timeout, Back::Money, standing(100));
+        let screen = failed(&facts, Failure::Timeout, Back::Money, standing(100), None);
 
         assert!(shown(&screen).contains(words), "{}", shown(&screen));
     }
@@ -196,7 +244,7 @@ fn a_free_try_is_given_back() {
             price: Money::ZERO,
             ..facts(language, &prices, &brief)
         };
-        let screen = failed(&facts, Failure::Provider, Back::Everything, standing(100));
+        let screen = failed(&facts, Failure::Provider, Back::Everything, standing(100), None);
 
         assert!(shown(&screen).contains(words) && shown(&screen).contains("1 ₽"));
         let others = Tap::Models(domain::catalogue::Kind::TextToImage, 0);
@@ -231,7 +279,7 @@ fn an_order_that_turned_out_dearer_is_offered_again_at_the_price_of_its_person()
     for (discount, price) in [(Discount::NONE, "64 ⭐ · 76.80 ₽"), (pro, "55 ⭐ · 65.28 ₽")]
     {
         let standing = Standing { discount, ..standing(100) };
-        let screen = failed(&facts, Failure::Dearer, Back::Everything, standing);
+        let screen = failed(&facts, Failure::Dearer, Back::Everything, standing, None);
 
         assert!(shown(&screen).contains(price), "{}", shown(&screen));
         let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
@@ -246,7 +294,7 @@ fn a_file_that_is_more_than_was_paid_for_is_told_with_its_true_price() {
         let brief = talking(milliseconds);
         let model = Some(model(&prices, "kling-avatar-std"));
         let facts = GenerationFacts { model, is_free, ..facts(language, &prices, &brief) };
-        let screen = failed(&facts, failure, Back::Everything, standing(100));
+        let screen = failed(&facts, failure, Back::Everything, standing(100), None);
         assert_eq!(actions(&screen), [generation(GenerationAction::Again), Tap::Home]);
         let button = screen.keyboard[0][0].text.replace('\u{A0}', " ");
         (shown(&screen), button)
@@ -288,30 +336,53 @@ fn a_caption_holds_the_words_as_far_as_they_fit() {
 #[test]
 fn a_result_has_the_buttons_that_make_sense_for_it() {
     let (prices, words, none) = (prices(), brief("a cat"), Brief::default());
+    let bare = Onward::default();
     for language in Language::ALL {
         let facts = facts(language, &prices, &words);
         let all = [
-            GenerationAction::Again,
             GenerationAction::Vary,
+            GenerationAction::Again,
             GenerationAction::Reword,
             GenerationAction::Upscale,
             GenerationAction::Animate,
             GenerationAction::File,
             GenerationAction::Receipt,
         ];
-        assert_eq!(actions(&result(&facts, Output::Image)), all.map(generation));
+        assert_eq!(actions(&result(&facts, Output::Image, &bare)), all.map(generation));
         let video = [
-            GenerationAction::Again,
             GenerationAction::Vary,
+            GenerationAction::Again,
             GenerationAction::Reword,
             GenerationAction::File,
             GenerationAction::Receipt,
         ];
-        assert_eq!(actions(&result(&facts, Output::Video)), video.map(generation));
+        assert_eq!(actions(&result(&facts, Output::Video, &bare)), video.map(generation));
         let wordless = GenerationFacts { brief: &none, ..facts };
-        let audio = [GenerationAction::Again, GenerationAction::Vary, GenerationAction::Receipt];
-        assert_eq!(actions(&result(&wordless, Output::Audio)), audio.map(generation));
+        let audio = [GenerationAction::Vary, GenerationAction::Again, GenerationAction::Receipt];
+        assert_eq!(actions(&result(&wordless, Output::Audio, &bare)), audio.map(generation));
     }
+}
+
+#[test]
+fn a_variation_has_its_price_on_it_and_a_result_can_be_sent_to_a_friend() {
+    let (prices, words) = (prices(), brief("a cat"));
+    let facts = facts(Language::Russian, &prices, &words);
+    let plain = |text: &str| text.replace('\u{A0}', " ");
+    let onward = |repeat, share| Onward { repeat: Some(Money::new(repeat)), share: Some(share) };
+
+    let screen = result(&facts, Output::Image, &onward(400, Share::Inline));
+    assert_eq!(plain(&screen.keyboard[0][0].text), "🎲 Вариант · 4 ₽");
+    let vary = Tap::Job(JobTap::Vary(facts.id, Money::new(400)));
+    assert_eq!(screen.keyboard[0][0].press, Press::Data(vary));
+    assert_eq!(screen.keyboard[1][1].press, Press::Inline("4".to_owned()), "by its own number");
+
+    let link = Share::Link("https://t.me/trt_bot?start=ref_1".to_owned());
+    let screen = result(&facts, Output::Text, &onward(0, link));
+    assert_eq!(screen.keyboard[0][0].text, "🎲 Вариант · бесплатно");
+    let Press::Link(address) = &screen.keyboard[1][1].press else { panic!("a link") };
+    assert!(address.starts_with("https://t.me/share/url?url=https%3A%2F%2Ft.me"), "{address}");
+    let screen = result(&facts, Output::Text, &onward(0, Share::Inline));
+    assert_eq!(screen.keyboard[1].len(), 1, "words cannot be found again");
 }
 
 #[test]
@@ -322,12 +393,12 @@ fn words_come_whole_if_they_fit_and_are_said_to_be_cut_if_not() {
         (Language::English, "is longer than"),
     ] {
         let facts = facts(language, &prices, &brief);
-        let whole = text(&facts, "Verse <1>\nChorus");
+        let whole = text(&facts, "Verse <1>\nChorus", &Onward::default());
         let quote = "<blockquote>Verse &lt;1&gt;\nChorus</blockquote>";
-        assert_eq!(shown(&whole), format!("<b>Z-Image</b>\n\n{quote}"));
+        assert_eq!(shown(&whole), format!("<b>Z-Image</b>\n{quote}"));
         assert!(!shown(&whole).contains(cut));
 
-        let long = text(&facts, &"la & la ".repeat(2_000));
+        let long = text(&facts, &"la & la ".repeat(2_000), &Onward::default());
         assert!(shown(&long).contains(cut), "{}", shown(&long));
         assert!((4_000..=4_096).contains(&long.text.units()));
         assert!(actions(&long).contains(&generation(GenerationAction::Receipt)));
@@ -340,7 +411,7 @@ fn links_are_links_and_what_is_no_address_is_left_out() {
     let addresses = ["https://a.example/1?x=\"<>&y", "javascript:alert(1)", "https://a.example/2"];
     for (language, name) in [(Language::Russian, "Файл"), (Language::English, "File")] {
         let facts = facts(language, &prices, &brief);
-        let screen = links(&facts, &addresses.map(str::to_owned));
+        let screen = links(&facts, &addresses.map(str::to_owned), &Onward::default());
 
         let first = "<a href=\"https://a.example/1?x=&quot;&lt;&gt;&amp;y\">";
         assert!(shown(&screen).contains(&format!("{first}{name} 1</a>")), "{}", shown(&screen));
@@ -355,7 +426,7 @@ fn a_late_one_is_said_to_cost_nothing() {
     let words = |language| late(&facts(language, &prices, &brief)).into_string();
 
     assert!(words(Language::Russian).contains("бесплатно"));
-    assert!(words(Language::English).contains("for nothing"));
+    assert!(words(Language::English).contains("so it is free"));
 }
 
 #[test]
@@ -366,9 +437,9 @@ fn a_model_that_is_gone_has_a_name_all_the_same() {
         let screens = [
             waiting(&facts, None),
             working(&facts, 1_000, None),
-            done(&facts),
-            failed(&facts, Failure::ModelClosed, Back::Everything, standing(0)),
-            result(&facts, Output::Image),
+            cancelled(&facts, Money::ZERO),
+            failed(&facts, Failure::ModelClosed, Back::Everything, standing(0), None),
+            result(&facts, Output::Image, &Onward::default()),
         ];
         for screen in screens {
             assert!(!shown(&screen).contains("<b></b>"), "{}", shown(&screen));

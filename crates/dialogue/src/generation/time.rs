@@ -24,9 +24,14 @@ pub(super) fn span(language: Language, seconds: u32) -> Html {
     }
 }
 
+/// What a model usually takes, in seconds.
+pub(super) fn usual_seconds(model: &Model, pace: Option<Pace>) -> u32 {
+    pace.map_or(model.usual_seconds, |pace| pace.usual)
+}
+
 /// What a model usually takes: `20 s – 1 min`, or `about 20 s` if we have not seen enough of it.
 pub(crate) fn usual_time(language: Language, model: &Model, pace: Option<Pace>) -> Html {
-    let usual = pace.map_or(model.usual_seconds, |pace| pace.usual);
+    let usual = usual_seconds(model, pace);
     let least = span(language, usual);
     match pace.map(|pace| span(language, pace.slow)) {
         Some(most) if most != least => {

@@ -54,7 +54,7 @@ fn a_prompt_is_never_blank_and_never_unbounded() {
     assert_eq!(Prompt::from_person(" \0\n\u{202E}\t "), None);
     assert_eq!(Prompt::from_person(" a\0b \n").unwrap().as_str(), "ab");
     let long = format!("{} b", "a".repeat(MAX_PROMPT - 1));
-    assert_eq!(Prompt::from_person(&long).unwrap().length(), MAX_PROMPT - 1);
+    assert_eq!(Prompt::from_person(&long).unwrap().as_str().chars().count(), MAX_PROMPT - 1);
 }
 
 #[test]

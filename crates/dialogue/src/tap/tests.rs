@@ -2,10 +2,10 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::{PackKey, PlanKey};
-use domain::{GenerationId, Language, TransferId};
+use domain::{GenerationId, Language, Money, TransferId};
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 
-use super::{Bill, Craft, GenerationAction, MAX_BYTES, Tap, TransferTap};
+use super::{Bill, Craft, GenerationAction, JobTap, MAX_BYTES, Tap, TransferTap};
 use crate::conversations::menu::Section;
 use crate::example::random;
 use crate::state::Mark;
@@ -44,6 +44,17 @@ fn taps() -> impl Strategy<Value = Tap> {
         (1..=i64::MAX, prop::sample::select(&GenerationAction::ALL[..]))
             .prop_map(|(id, action)| Tap::Generation(GenerationId::new(id), action)),
         any::<u16>().prop_map(Tap::Past),
+        about_jobs(),
+    ]
+}
+
+fn about_jobs() -> impl Strategy<Value = Tap> {
+    let id = || (1..=i64::MAX).prop_map(GenerationId::new);
+    let price = (0..=i64::MAX).prop_map(Money::new);
+    prop_oneof![
+        (id(), price).prop_map(|(id, price)| Tap::Job(JobTap::Vary(id, price))),
+        (id(), key()).prop_map(|(id, key)| Tap::Job(JobTap::Instead(id, key))),
+        id().prop_map(|id| Tap::Job(JobTap::Recall(id))),
     ]
 }
 

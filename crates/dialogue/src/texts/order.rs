@@ -50,6 +50,7 @@ texts! { OrderText<'a>;
     AskWords { field: &'a str, name: &'a str, most: usize } = "order-ask-words",
     Balance { amount: &'a str } = "order-balance",
     Barred { values: &'a str } = "order-barred",
+    Chatter = "order-chatter",
     Closed { title: &'a str } = "order-closed",
     Confirm { title: &'a str } = "order-confirm",
     Example { number: usize, words: &'a str } = "order-example",
@@ -79,7 +80,6 @@ texts! { OrderText<'a>;
     MoreWithPlan { plan: &'a str, count: usize } = "order-more-jobs-plan",
     NearestModel { key: &'a str, meant: &'a str } = "order-nearest-model",
     NewPrice = "order-new-price",
-    NoFile = "order-no-file",
     NoModel { key: &'a str } = "order-no-model",
     NotOffered = "order-not-offered",
     NotTogether = "order-not-together",
@@ -112,6 +112,7 @@ texts! { OrderText<'a>;
     TooManyWithPlan { plan: &'a str, count: usize } = "order-too-many-jobs-plan",
     TooShort { count: usize, least: usize } = "order-too-short",
     Unmeasured = "order-unmeasured",
+    Words { quote: &'a Html } = "order-words",
 }
 
 phrases! { OrderPhrase<'a>;
@@ -126,11 +127,18 @@ phrases! { OrderPhrase<'a>;
 }
 
 labels! { OrderLabel;
+    Animate = "order-button-animate",
+    AnimateWords = "order-animate-words",
     Discard = "order-button-discard",
+    Edit = "order-button-edit",
     Enough = "order-button-enough",
+    Former = "order-button-former",
     Go = "order-button-go",
     GoFree = "order-button-go-free",
+    MoreModels = "order-button-more-models",
     Others = "order-button-others",
+    RemoveBackground = "order-button-remove-background",
     StartOver = "order-button-start-over",
+    Upscale = "order-button-upscale",
     Without = "order-button-without",
 }

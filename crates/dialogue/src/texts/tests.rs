@@ -249,8 +249,8 @@ fn the_provider_is_never_named() {
 #[test]
 fn numbers_take_the_form_of_the_language() {
     let count = |language, count: usize| {
-        let arguments = vec![("quote", "".into()), ("count", count.into())];
-        html(language, "prompt-offer-shortened", arguments).into_string()
+        let arguments = vec![("count", count.into()), ("most", 1.into()), ("over", 1.into())];
+        html(language, "order-too-long", arguments).into_string()
     };
 
     for (number, words) in
@@ -273,6 +273,6 @@ fn an_argument_cannot_become_markup_or_a_placeable() {
 fn a_label_is_said_in_its_language() {
     let image = |language| Section::Image.button(language).text;
 
-    assert_eq!(image(Language::Russian), "Создать изображение");
-    assert_eq!(image(Language::English), "Create an image");
+    assert_eq!(image(Language::Russian), "🎨 Создать изображение");
+    assert_eq!(image(Language::English), "🎨 Create an image");
 }

@@ -1,6 +1,6 @@
 //! Orders from outside: every model from its first step to the start, and people who do anything at all.
 
-use dialogue::{Action, Effect, MediaKind, Press, Screen, Sent, State, Step, Tap};
+use dialogue::{Action, Effect, JobTap, MediaKind, Press, Screen, Sent, State, Step, Tap};
 use domain::catalogue::{Form, MediaKind as FileKind, Model};
 use domain::{Language, ModelKey};
 use proptest::prelude::{Strategy, any, prop, prop_oneof, proptest};
@@ -196,7 +196,11 @@ proptest! {
             };
             let is_go = matches!(
                 &action,
-                Action::Tapped { data, .. } if matches!(Tap::decode(data), Some(Tap::Go(_)))
+                Action::Tapped { data, .. }
+                    if matches!(
+                        Tap::decode(data),
+                        Some(Tap::Go(_) | Tap::Start(..) | Tap::Job(JobTap::Vary(..)))
+                    )
             );
             let next = talker.does(action);
             if is_invoice(&next) {

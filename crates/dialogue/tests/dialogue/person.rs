@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dialogue::{
     Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
-    Newcomer, OrderFacts, OtherPerson, PastOrder, Person, Press, PriceList, Reply, Role,
+    Newcomer, OrderFacts, OtherPerson, PastOrder, Person, Press, PriceList, Reorder, Reply, Role,
     RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
@@ -90,6 +90,7 @@ impl Talker {
                 transfer: Some(transfers::DETAILS.to_owned()),
                 currency: Currency::Rub,
                 has_admins: true,
+                is_inline: true,
             },
             // Numbers of updates begin with one.
             update: InboxId::new(self.updates + 1),
@@ -141,7 +142,14 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
         return then(&shop::history(page));
     }
     if let Reply::WithGeneration(id, then) = reply {
-        return then(&PastOrder { generation: shop::generation(id), order });
+        let generation = shop::generation(id);
+        return then(&PastOrder { generation, is_repeated: false, order });
+    }
+    if let Reply::WithReorder(id, _, then) = reply {
+        let purse = purse(PersonId::new(7), order.available);
+        let generation = shop::generation(id);
+        let past = PastOrder { generation, is_repeated: false, order };
+        return then(&Reorder { past, purse });
     }
     if let Reply::WithTransferDesk(_, then) = reply {
         return then(&transfers::desk());
@@ -185,6 +193,7 @@ fn balance() -> BalanceFacts {
         kind: *kind,
         change: Money::new(-123_456_789),
         at: "31.12 23:59".to_owned(),
+        model: Some("z-image".to_owned()),
     };
     BalanceFacts {
         available: Money::new(123_450),
@@ -226,6 +235,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
         .filter_map(|effect| match effect {
             Effect::Show(screen)
             | Effect::Say(screen)
+            | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen) => Some(screen),
             Effect::Tell(_, notice) => {
@@ -321,6 +331,10 @@ pub(crate) fn taps(screen: &Screen) -> Vec<Tap> {
     presses
         .filter_map(|press| match press {
             Press::Data(tap) => Some(tap.clone()),
+            Press::Inline(words) => {
+                assert!(words.chars().count() <= 256, "{words}");
+                None
+            }
             Press::Link(address) => {
                 assert!(address.starts_with("https://t.me/"), "{address}");
                 None

@@ -119,6 +119,7 @@ pub(crate) fn generation(id: GenerationId) -> Option<GenerationRecord> {
         if model == "recraft-upscale" { vec![] } else { vec![("prompt".to_owned(), words)] };
     Some(GenerationRecord {
         id,
+        number: id.get(),
         model: model.to_owned(),
         brief: Brief { values, files: Vec::new() }.to_text(),
         price: Money::new(77),

@@ -71,6 +71,17 @@ impl Brief {
         })
     }
 
+    /// What was chosen and not said: every value of the model's that people have a say in, but words.
+    pub fn settings(&self, model: &Model) -> Vec<(String, Value)> {
+        let is_setting = |name: &str| {
+            let input = model.input(name).filter(|input| input.shown);
+            input.is_some_and(|input| {
+                !matches!(input.form, Form::Text { .. } | Form::Media(_) | Form::Fixed(_))
+            })
+        };
+        self.values.iter().filter(|(name, _)| is_setting(name)).cloned().collect()
+    }
+
     /// The files by which its price is measured.
     pub fn priced_files<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = &'a FileRef> {
         let priced = self.files.iter().filter(|(input, _)| model.is_priced_by(input));
@@ -237,6 +248,17 @@ mod tests {
 
         let (milliseconds, pixels) = (brief.files[0].1[0].milliseconds, brief.files[0].1[0].pixels);
         assert_eq!((milliseconds, pixels), (None, None));
+    }
+
+    #[test]
+    fn the_settings_of_an_order_are_neither_its_words_nor_what_is_always_the_same() {
+        let catalogue = Catalogue::built_in().unwrap();
+        let model = catalogue.models().iter().find(|model| model.key.as_str() == "z-image");
+        let values = [("prompt", "a cat"), ("aspect_ratio", "16:9"), ("no_such_input", "x")];
+        let values = values.map(|(name, value)| (name.to_owned(), Value::Text(value.to_owned())));
+        let brief = Brief { values: values.to_vec(), files: Vec::new() };
+
+        assert_eq!(brief.settings(model.unwrap()), [values[1].clone()]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use dialogue::PriceList;
 use leadership::Term;
 use store::{Arrival, Intake, StoreError};
 use telegram::client::{CallError, Client, Reply};
@@ -51,6 +52,8 @@ pub(crate) struct Polling {
     pub(crate) term: Term,
     pub(crate) telegram: Client,
     pub(crate) intake: Intake,
+    /// What things are called, for who looks for their results.
+    pub(crate) prices: Arc<PriceList>,
     pub(crate) board: Board,
     pub(crate) wake: Wake,
 }
@@ -192,13 +195,13 @@ async fn keep(active: &Polling, bytes: &Bytes) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Answers taps and pre-checkout queries by calls, all at once, before anything is handled.
+/// Answers taps, pre-checkout and inline queries by calls, all at once, before anything is handled.
 async fn answer(active: &Arc<Polling>, read: &[(Envelope, &Bytes)]) {
     let mut calls = JoinSet::new();
     for (envelope, bytes) in read.iter().filter(|(envelope, _)| envelope.query.is_some()) {
         let (active, envelope, bytes) = (Arc::clone(active), envelope.clone(), (*bytes).clone());
         calls.spawn(async move {
-            let request = answer_to(&active.intake, &envelope, &bytes).await;
+            let request = answer_to(&active.intake, &active.prices, &envelope, &bytes).await;
             let Some(request) = request else { return };
             let Ok(permit) = active.term.permit(LONGEST) else { return };
             let call = active.telegram.ask(&request);

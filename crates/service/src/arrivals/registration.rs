@@ -37,11 +37,12 @@ use crate::status::Board;
 use crate::upkeep::asking::{NoAnswer, ask};
 
 /// What we want to hear of; everything else costs both sides for nothing.
-pub(crate) const ALLOWED: [&str; 6] = [
+pub(crate) const ALLOWED: [&str; 7] = [
     "message",
     "edited_message",
     "callback_query",
     "pre_checkout_query",
+    "inline_query",
     "my_chat_member",
     "subscription",
 ];

@@ -18,7 +18,7 @@
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
 //! | `reconciled` | when the books were last held against Telegram and KIE |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
-//! | `talk` | who Telegram says we are, and where it sends updates |
+//! | `talk` | who Telegram says we are, whether results can be sent on, and where it sends updates |
 //! | `paid` | whether a payment ever went through |
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
@@ -101,6 +101,7 @@ const CHECKS: &[Check<Deployment>] = &[
         run: |it| Box::pin(reconciled::lately(it)),
     },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
+    Check { name: "inline", after: &["telegram"], run: |it| Box::pin(talk::shared(it)) },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];

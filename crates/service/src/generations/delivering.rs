@@ -10,7 +10,7 @@
 //! ([`opening`]). What Telegram takes in no form although it is there goes as links; what is gone goes as
 //! nothing.
 
-use dialogue::generation::{self as words, GenerationFacts};
+use dialogue::generation::{self as words, GenerationFacts, Onward};
 use dialogue::{Html, Screen};
 use domain::catalogue::Output;
 use domain::generation::Brief;
@@ -22,7 +22,7 @@ use telegram::request::{File, Request};
 
 use super::inspecting::Good;
 use super::opening::{self, NoBytes};
-use super::{facts, showing};
+use super::{ending, facts, naming, onward, showing};
 use crate::generations::Generations;
 use crate::render::{keyboard, message};
 
@@ -53,11 +53,11 @@ pub(super) fn messages(
     chat: ChatId,
     output: Output,
     result: &Good,
-    wishes: Wishes,
+    (wishes, onward): (Wishes, &Onward),
 ) -> Vec<Delivery> {
     let carries = |request| Delivery { request, carries: true };
     let about = |request| Delivery { request, carries: false };
-    let buttons = words::result(facts, output);
+    let buttons = words::result(facts, output, onward);
     let mut messages = Vec::new();
     if wishes.is_late {
         let late = Screen { text: words::late(facts), keyboard: Vec::new() };
@@ -65,11 +65,11 @@ pub(super) fn messages(
     }
     if result.files.is_empty() {
         let text = result.text.as_deref().unwrap_or_default();
-        messages.push(carries(message(chat, &words::text(facts, text))));
+        messages.push(carries(message(chat, &words::text(facts, text, onward))));
         return messages;
     }
     if result.files.iter().any(|file| file.bytes.is_some_and(|bytes| bytes > LARGEST_FILE)) {
-        messages.push(carries(links(active, facts, chat, &result.files)));
+        messages.push(carries(links(active, facts, chat, &result.files, onward)));
         return messages;
     }
     let attached = result.files.iter().map(|file| File::Attached(name_of(file)));
@@ -96,6 +96,7 @@ pub(crate) fn links(
     facts: &GenerationFacts<'_>,
     chat: ChatId,
     files: &[ResultFile],
+    onward: &Onward,
 ) -> Request {
     let link = |file: &ResultFile| match &active.public {
         Some(base) => base.join(&format!("/r/{}", hex::encode(&file.token))),
@@ -103,7 +104,7 @@ pub(crate) fn links(
         None => file.url.clone(),
     };
     let links: Vec<String> = files.iter().map(link).collect();
-    message(chat, &words::links(facts, &links))
+    message(chat, &words::links(facts, &links, onward))
 }
 
 /// The links to what a generation made; none when it cannot be read now.
@@ -114,15 +115,15 @@ pub(crate) async fn as_links(
 ) -> Option<Request> {
     let files = active.store.results(generation).await.ok()?;
     let found = active.store.in_term(&active.term, async |tx| {
-        let Some(running) = tx.generations().lock(generation).await? else { return Ok(None) };
-        let met = tx.people().acquaintance(running.person).await?;
-        Ok(met.map(|met| (running, met)))
+        let Some(person) = tx.generations().person_of(generation).await? else { return Ok(None) };
+        let locked = ending::lock(tx, person, generation).await?;
+        let Some((running, conversation)) = locked else { return Ok(None) };
+        let brief = Brief::from_text(&running.input).unwrap_or_default();
+        let facts = facts(&active.prices, &running, &brief, conversation.speaks());
+        let onward = onward::onward(active, tx, &conversation, &facts).await?;
+        Ok(Some(links(active, &facts, chat, &files, &onward)))
     });
-    let (running, met) = found.await.ok()??;
-    let language = met.speaks;
-    let brief = Brief::from_text(&running.input).unwrap_or_default();
-    let facts = facts(&active.prices, &running, &brief, language);
-    Some(links(active, &facts, chat, &files))
+    found.await.ok()?
 }
 
 fn name_of(file: &ResultFile) -> String {
@@ -143,6 +144,13 @@ pub(crate) async fn attachments(
             opening::open(active, generation, file).await?;
         }
     }
+    let stem = match active.store.ordered(generation).await.map_err(later)? {
+        Some((key, input)) => {
+            let brief = Brief::from_text(&input).unwrap_or_default();
+            naming::stem(super::model(&active.prices, &key), &brief, &key)
+        }
+        None => return Err(NoBytes::Gone("nobody ordered it".to_owned())),
+    };
     let mut attachments = Vec::new();
     for name in names {
         let file = files.iter().find(|file| name_of(file) == *name);
@@ -151,7 +159,7 @@ pub(crate) async fn attachments(
         let ending = Sniffed::of_mime(&file.mime).map_or("bin", Sniffed::extension);
         attachments.push(Attachment {
             name: name.clone(),
-            file_name: format!("{generation}-{}.{}", file.no + 1, ending),
+            file_name: naming::file_name(&stem, file.no, ending),
             mime: file.mime.clone(),
             length: download.length,
             body: download.body,

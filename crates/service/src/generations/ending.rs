@@ -1,18 +1,22 @@
 //! The one commit in which a generation ends: its money, its result, what is said about it.
 //!
 //! ```text
-//!   succeed ──> succeeded, captured, cost written, results kept, delivery rows, closing line
-//!   fail    ──> failed,    released, free try back, told, the model's failures counted
+//!   succeed ──> succeeded, captured, cost written, results kept, delivery rows, status message away
+//!   fail    ──> failed,    released, free try back, told, status message away, the model's failures counted
 //!   lose    ──> lost,      released, told; a late result is delivered for nothing
 //!   give_up ──> succeeded, and nobody could ever have it: given back after all, told
+//!   take back ─> cancelled, released; the status message says so
 //! ```
+//!
+//! What is told is a message of its own, since a change of one reaches nobody; then the status message is taken away, in
+//! the same line, so that one message is left of an order.
 //!
 //! The person's conversation is locked first, as in every transaction about a person, then the
 //! generation. Whoever comes second finds it ended and changes nothing.
 //!
 //! On failure: nothing is committed, and the same end is found again at the next look.
 
-use dialogue::generation::{self as words, GenerationFacts};
+use dialogue::generation::{self as words, GenerationFacts, NextBest};
 use dialogue::{PriceList, Screen};
 use domain::catalogue::Output;
 use domain::generation::{Brief, Failure};
@@ -31,7 +35,7 @@ use super::charging;
 use super::delivering;
 use super::facts;
 use super::inspecting::Good;
-use super::trusting;
+use super::{onward, trusting};
 use crate::generations::Generations;
 use crate::metrics;
 use crate::payments::plans;
@@ -106,9 +110,12 @@ async fn end_badly(
         let judged = trusting::failed(active, tx, &running, failure, attempted).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
         let facts = facts(&active.prices, &running, &brief, conversation.speaks());
-        close(tx, &running, &words::closed(&facts)).await?;
         let back = if is_lost { words::Back::Money } else { words::Back::Everything };
-        say_why(tx, &running, &facts, failure, back).await?;
+        let next = onward::next_best(active, tx, &conversation, &facts).await?;
+        say_why(tx, &running, &facts, failure, (back, next.as_ref())).await?;
+        if let Some(removal) = removal(&running) {
+            tx.outbox().say(&removal).await?;
+        }
         Ok(Some((charged, Some((running, judged)))))
     });
     let Some((charged, ended)) = ended.await? else { return Ok(()) };
@@ -156,13 +163,15 @@ pub(super) async fn succeed(
         let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         let full_quality = conversation.full_quality;
         let wishes = delivering::Wishes { full_quality, is_late: !in_time };
+        let onward = onward::onward(active, tx, &conversation, &facts).await?;
+        let wishes = (wishes, &onward);
         let messages = delivering::messages(active, &facts, running.chat, output, result, wishes);
         let mut sayings: Vec<Saying> = messages
             .into_iter()
             .map(|one| saying(&running, Priority::Result, one.request, one.carries.then_some(id)))
             .collect();
         if in_time {
-            sayings.extend(change(&running, running.revision + 1, &words::done(&facts)));
+            sayings.extend(removal(&running));
         }
         tx.outbox().say_all(&sayings).await?;
         Ok(Some((running, in_time, booked, judged)))
@@ -197,7 +206,8 @@ pub(super) async fn give_up(
         let charged = charging::undelivered(active, tx, id).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
         let facts = facts(&active.prices, &running, &brief, conversation.speaks());
-        say_why(tx, &running, &facts, Failure::Undelivered, words::Back::Money).await?;
+        let back = (words::Back::Money, None);
+        say_why(tx, &running, &facts, Failure::Undelivered, back).await?;
         Ok(Some((running, charged)))
     });
     let Some((running, charged)) = ended.await? else { return Ok(false) };
@@ -222,7 +232,13 @@ pub(crate) async fn take_back(
     give_back(tx, &running).await?;
     let brief = Brief::from_text(&running.input).unwrap_or_default();
     let facts = facts(prices, &running, &brief, language);
-    close(tx, &running, &words::closed(&facts)).await?;
+    let balance = tx.books().balance(running.person).await?.available();
+    let screen = words::cancelled(&facts, balance);
+    let said = change(&running, running.revision + 1, &screen).unwrap_or_else(|| {
+        // Nobody knows the status message any more.
+        saying(&running, Priority::Answer, render::message(running.chat, &screen), None)
+    });
+    tx.outbox().say(&Saying { priority: Priority::Answer, ..said }).await?;
     metrics::generation_ended(&running.model, "cancelled");
     Ok(true)
 }
@@ -276,16 +292,13 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// Changes it for the last time; the end of the generation has taken this revision.
-async fn close(
-    tx: &mut LeaderTx<'_>,
-    running: &Generation,
-    screen: &Screen,
-) -> Result<(), StoreError> {
-    if let Some(change) = change(running, running.revision + 1, screen) {
-        tx.outbox().say(&change).await?;
-    }
-    Ok(())
+/// Takes it away, if it is still there: in its line this stands behind what was said of the end, whose revision it
+/// has, so that no earlier change comes after it.
+fn removal(running: &Generation) -> Option<Saying> {
+    let edits = Some(running.status_row?);
+    let delete = Request::delete_message(running.chat, None);
+    let revision = running.revision + 1;
+    Some(Saying { edits, revision, ..saying(running, Priority::Progress, delete, None) })
 }
 
 /// The status message as it is from now on, if it is still there.
@@ -301,13 +314,13 @@ async fn say_why(
     running: &Generation,
     facts: &GenerationFacts<'_>,
     failure: Failure,
-    back: words::Back,
+    (back, next): (words::Back, Option<&NextBest>),
 ) -> Result<(), StoreError> {
     let balance = tx.books().balance(running.person).await?.available();
     let usage = tx.generations().usage(running.person, None, &facts.offers.time_zone).await?;
     let discount = facts.offers.discount(&plans::keys(&usage.plans));
     let standing = words::Standing { balance, discount };
-    let screen = words::failed(facts, failure, back, standing);
+    let screen = words::failed(facts, failure, back, standing, next);
     let message = render::message(running.chat, &screen);
     tx.outbox().say(&saying(running, Priority::Result, message, None)).await?;
     Ok(())

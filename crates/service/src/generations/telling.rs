@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use dialogue::generation as words;
 use domain::generation::Brief;
-use store::{Place, Progress, StoreError};
+use store::{Pauses, Place, Progress, StoreError};
 use tokio::time::MissedTickBehavior;
 use tracing::{Instrument, debug};
 
@@ -18,9 +18,9 @@ use crate::logging::following;
 /// So often there is a look at who has not heard.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A person hears at most this often about one generation, in seconds: while it is made, and while it waits.
-const PAUSE: f64 = 5.0;
-const PATIENCE: f64 = 15.0;
+/// How long a person hears nothing about one generation: the first word comes soon, so that nobody wonders, and no two
+/// come closer than three seconds.
+const PAUSES: Pauses = Pauses { first: 4.0, waiting: 10.0, working: 4.0 };
 
 /// So many are told at once: Telegram takes 25 messages a second, and results go first.
 const MOST: i64 = 10;
@@ -34,7 +34,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             _ = ticks.tick() => {}
         }
         let Ok(_work) = active.term.work() else { return };
-        let untold = active.store.untold(PAUSE, PATIENCE, MOST).await.unwrap_or_default();
+        let untold = active.store.untold(PAUSES, MOST).await.unwrap_or_default();
         for progress in untold {
             let told = tell(&active, &progress).instrument(following::generation(progress.id));
             if let Err(undone) = told.await {

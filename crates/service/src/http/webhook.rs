@@ -9,7 +9,7 @@
 //!     v
 //!   stored ── not known to be ──> 503 with Retry-After
 //!     v
-//!   200; a tap and a pre-checkout query are answered in its body
+//!   200; a tap, a pre-checkout query and an inline one are answered in its body
 //! ```
 //!
 //! The same on every instance, active or not. Nothing an authentic update contains makes this a 4xx:
@@ -24,6 +24,7 @@ use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use dialogue::PriceList;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
 use store::{Arrival, ArrivalState};
@@ -49,8 +50,8 @@ use crate::status::Board;
 /// Where Telegram delivers.
 pub(super) const PATH: &str = "/webhook";
 
-/// How long the row of a pre-checkout query is waited for: it is kept for operators only.
-const CONSENT: Duration = Duration::from_millis(2_500);
+/// How long the row of a query that is answered at once is waited for: it is kept for operators only.
+const ROW: Duration = Duration::from_millis(2_500);
 
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 
@@ -67,6 +68,8 @@ pub struct Webhook {
     pub voice: Voice,
     pub secrets: WebhookSecrets,
     pub acceptor: Acceptor,
+    /// What things are called, for who looks for their results.
+    pub prices: Arc<PriceList>,
     /// How often those may try who have no secret.
     pub strangers: Arc<Strangers>,
 }
@@ -149,21 +152,23 @@ impl Webhook {
 
     /// Stores an update for the active instance.
     async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
-        if envelope.kind == Kind::PreCheckout {
-            return Box::pin(self.consent(envelope, body)).await;
+        if matches!(envelope.kind, Kind::PreCheckout | Kind::Inline) {
+            return Box::pin(self.at_once(envelope, body)).await;
         }
-        let answer = answer_to(&self.voice.intake, &envelope, &body).await.map(Request::from);
+        let answer = answer_to(&self.voice.intake, &self.prices, &envelope, &body).await;
+        let answer = answer.map(Request::from);
         match self.acceptor.accept(arrival(&envelope, body)).await {
             Ok(()) => accepted(answer),
             Err(not_stored) => later(not_stored),
         }
     }
 
-    /// Answers a pre-checkout query, whatever becomes of its row: Telegram asks once and waits for 10 s only.
-    async fn consent(&self, envelope: Envelope, body: Bytes) -> Response {
+    /// Answers a pre-checkout query or an inline one, whatever becomes of its row: Telegram asks once and waits for 10 s
+    /// only.
+    async fn at_once(&self, envelope: Envelope, body: Bytes) -> Response {
         let stored = self.acceptor.accept(arrival(&envelope, body.clone()));
-        let answer = answer_to(&self.voice.intake, &envelope, &body);
-        let (answer, _) = tokio::join!(answer, tokio::time::timeout(CONSENT, stored));
+        let answer = answer_to(&self.voice.intake, &self.prices, &envelope, &body);
+        let (answer, _) = tokio::join!(answer, tokio::time::timeout(ROW, stored));
         accepted(answer.map(Request::from))
     }
 

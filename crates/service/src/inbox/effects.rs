@@ -25,6 +25,7 @@ pub(crate) use self::supporting::PAYMENT;
 mod ordering;
 mod paying;
 mod supporting;
+mod tapping;
 mod transferring;
 mod welcoming;
 
@@ -39,6 +40,9 @@ pub(crate) async fn apply(
     let (event, prices) = (&incoming.event, &active.prices);
     let (person, speaks) = (event.person.id, conversation.speaks());
     let (mut chats, mut said) = (Vec::new(), None);
+    if tapping::comes_again(tx, event, conversation, &step).await? {
+        return Ok(chats);
+    }
     if came_back(event, conversation) {
         reach(tx, event, Reach::Reachable).await?;
         chats.push(ChatId::new(person.get()));
@@ -54,6 +58,13 @@ pub(crate) async fn apply(
                 let message = incoming.in_place(message(event.chat.id, &screen));
                 said = Some(say(tx, event.chat.id, message).await?);
                 chats.push(event.chat.id);
+            }
+            Effect::Refresh(screen) => {
+                if tapping::may_refresh(tx, event).await? {
+                    let shown = incoming.in_place(shown(event, &screen));
+                    said = Some(say(tx, event.chat.id, shown).await?);
+                    chats.push(event.chat.id);
+                }
             }
             Effect::Amend(screen) => {
                 amend(tx, incoming, conversation, &screen).await?;

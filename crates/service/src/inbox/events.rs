@@ -79,7 +79,7 @@ pub(crate) fn read(payload: &[u8]) -> Option<Incoming> {
         Update::Tap(tap) => tapped(*tap),
         Update::Membership(membership) => moved(membership),
         // Answered at the door.
-        Update::PreCheckout(_) => None,
+        Update::PreCheckout(_) | Update::Inline(_) => None,
         Update::Edited | Update::Subscription(_) | Update::Other(_) => None,
     }
 }

@@ -11,7 +11,8 @@
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing
 //!           ├── checkout: the same but for what they like, with their accounts locked
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
-//!           └── history, generation: what they made before; a generation brings the order facts along
+//!           ├── history, generation: what they made before; a generation brings the order facts along
+//!           └── reorder: the same with their accounts locked, and whether it is being repeated
 //! ```
 //!
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
@@ -21,13 +22,13 @@ mod payments;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Reply, RunningPlan, Step, Then,
-    WelcomeFacts,
+    LastUsed, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply,
+    RunningPlan, Step, Then, WelcomeFacts,
 };
 use domain::catalogue::{MediaKind, ModelKey};
-use domain::generation::{Failure, GenerationState};
+use domain::generation::{Brief, Failure, GenerationState};
 use domain::payment::Subscription;
-use domain::{Credits, Money, Offers, PersonId};
+use domain::{Credits, GenerationId, Money, Offers, PersonId};
 use store::closures::EVERYTHING;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
@@ -80,7 +81,8 @@ pub(crate) async fn answer(
         Reply::WithCheckout(model, then) => {
             let purse = tx.books().purse(person).await?;
             let available = purse.available();
-            let order = order_facts(active, tx, conversation, Some(&model), available).await?;
+            let order =
+                order_facts(&active.prices, tx, conversation, Some(&model), available).await?;
             on(then, Checkout { order, purse })
         }
         Reply::WithHistory(page, then) => on(then, history(tx, person, page, zone).await?),
@@ -88,8 +90,13 @@ pub(crate) async fn answer(
             let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
             let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
             let available = tx.books().balance(person).await?.available();
-            let order = order_facts(active, tx, conversation, model.as_ref(), available).await?;
-            on(then, PastOrder { generation, order })
+            let order =
+                order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
+            // Only the button that makes it once more asks that.
+            on(then, PastOrder { generation, is_repeated: false, order })
+        }
+        Reply::WithReorder(id, model, then) => {
+            on(then, reorder(active, tx, conversation, id, model).await?)
         }
         Reply::WithTransferDesk(receipt, then) => {
             on(then, transfers::desk(active, tx, person, receipt.as_ref()).await?)
@@ -133,7 +140,7 @@ async fn with_favourites(
 ) -> Result<OrderFacts, StoreError> {
     let person = conversation.person;
     let available = tx.books().balance(person).await?.available();
-    let order = order_facts(active, tx, conversation, model, available).await?;
+    let order = order_facts(&active.prices, tx, conversation, model, available).await?;
     let favourites = tx.generations().favourites(person).await?;
     let favourites = favourites.iter().filter_map(|key| ModelKey::new(key)).collect();
     Ok(OrderFacts { favourites, ..order })
@@ -162,8 +169,10 @@ async fn balance(
     let balance = tx.books().balance(person).await?;
     let plans = plans(tx, person, zone).await?;
     let movements = tx.books().movements(person, MOVEMENTS, zone).await?;
-    let movement =
-        |one: store::Movement| Movement { kind: one.kind, change: one.change, at: one.at };
+    let movement = |one: store::Movement| {
+        let store::Movement { kind, change, at, model } = one;
+        Movement { kind, change, at, model }
+    };
     Ok(BalanceFacts {
         available: balance.available(),
         held: balance.held,
@@ -185,20 +194,22 @@ async fn other_person(
     }))
 }
 
-async fn order_facts(
-    active: &Inbox,
+/// What ordering looks at; what the person likes is not among it.
+pub(crate) async fn order_facts(
+    prices: &PriceList,
     tx: &mut LeaderTx<'_>,
     conversation: &Conversation,
     model: Option<&ModelKey>,
     available: Money,
 ) -> Result<OrderFacts, StoreError> {
     let (person, key) = (conversation.person, model.map(ModelKey::as_str));
-    let usage = tx.generations().usage(person, key, &active.prices.offers.time_zone).await?;
+    let usage = tx.generations().usage(person, key, &prices.offers.time_zone).await?;
     let pace = match key {
         Some(key) => tx.generations().pace(key).await?,
         None => None,
     };
     let closed = tx.closures().closed().await?;
+    let last = tx.generations().last_used(person).await?;
     Ok(OrderFacts {
         available,
         plans: crate::payments::plans::keys(&usage.plans),
@@ -208,17 +219,42 @@ async fn order_facts(
             hour: usage.hour,
             model_today: usage.model_today,
             model_hour: usage.model_hour,
-            spent: free_spent(&active.prices.offers, usage.spent, usage.lost),
+            spent: free_spent(&prices.offers, usage.spent, usage.lost),
         },
         is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed.subjects,
-        ceiling: ceiling(&active.prices.offers, closed.ceiling, usage.lost),
+        ceiling: ceiling(&prices.offers, closed.ceiling, usage.lost),
         favourites: Vec::new(),
         pace,
         full_quality: conversation.full_quality,
-        last: Vec::new(),
+        last: last.iter().filter_map(last_used).collect(),
     })
+}
+
+/// What a person ordered last of a kind; none if this release cannot read it.
+fn last_used((model, settings): &(String, String)) -> Option<LastUsed> {
+    let settings = Brief::from_text(settings)?.values;
+    Some(LastUsed { model: ModelKey::new(model)?, settings })
+}
+
+/// A generation that is wanted anew, then its person's accounts, locked in this order.
+async fn reorder(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    id: GenerationId,
+    model: Option<ModelKey>,
+) -> Result<Reorder, StoreError> {
+    let (person, zone) = (conversation.person, active.prices.offers.time_zone.as_str());
+    let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
+    let is_repeated = tx.generations().is_repeated(person, id).await?;
+    let own = || generation.as_ref().and_then(|one| ModelKey::new(&one.model));
+    let model = model.or_else(own);
+    let purse = tx.books().purse(person).await?;
+    let available = purse.available();
+    let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
+    Ok(Reorder { past: PastOrder { generation, is_repeated, order }, purse })
 }
 
 /// What counts as used for nothing today: once all losses together come near their own budget, no more is
@@ -269,6 +305,7 @@ fn record(past: PastGeneration) -> GenerationRecord {
     let file = |(kind, id): (String, String)| MediaKind::from_word(&kind).map(|kind| (kind, id));
     GenerationRecord {
         id: past.id,
+        number: past.number,
         model: past.model,
         brief: past.input,
         price: past.price,

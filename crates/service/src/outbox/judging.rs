@@ -53,6 +53,10 @@ pub(super) fn judge(
             Some(document) => Judgement::Instead(document),
             None => Judgement::End(Ending::Dead(problem)),
         },
+        // What cannot be taken away any more is left where it is: somebody was quicker, or it is too old.
+        CallError::MessageMissing | CallError::Refused { .. } if request.is_deletion() => {
+            Judgement::End(Ending::Sent(None))
+        }
         CallError::MessageMissing => {
             let anew = request.as_send();
             if anew == *request {
@@ -214,6 +218,19 @@ mod tests {
         let judged = judge(Err(CallError::MessageMissing), &edit(), &row(OnDoubt::Again));
         let Judgement::Instead(anew) = judged else { panic!("{judged:?}") };
         assert_eq!(anew, edit().as_send());
+    }
+
+    #[test]
+    fn a_message_that_is_gone_or_too_old_needs_not_be_taken_away() {
+        let delete = Request::delete_message(CHAT, Some(MessageId::new(5)));
+        let refused =
+            CallError::Refused { code: 400, description: "MESSAGE_DELETE_FORBIDDEN".to_owned() };
+        for error in [CallError::MessageMissing, refused] {
+            let judged = judge(Err(error), &delete, &row(OnDoubt::Again));
+            assert_eq!(judged, Judgement::End(Ending::Sent(None)));
+        }
+        let judged = judge(Err(unknown()), &delete, &row(OnDoubt::Never));
+        assert!(matches!(judged, Judgement::End(Ending::Again { .. })), "it may be repeated");
     }
 
     #[test]

@@ -19,13 +19,14 @@ use std::time::Duration;
 
 use domain::MessageId;
 use leadership::CallEnded;
-use store::{Ending, Outgoing, Settled, Standpoint};
+use store::{Ending, Outgoing, Settled, Standpoint, StoreError};
 use telegram::client::{CallError, Reply, Sent};
 use telegram::request::Request;
 use telegram::throttle::{self, Turn};
 use tracing::{debug, warn};
 use uuid::Uuid;
 
+use super::activity;
 use super::claim_writer::{Claimed, Claims, Ended};
 use super::judging::{Judgement, judge};
 use super::unreachable;
@@ -77,6 +78,8 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Claimed::TermOver => return Said::Stopped,
     }
     let ending = match request {
+        // A deletion of what never came to be, or of what nobody knows any more.
+        Some(request) if request.lacks_message() => Some(Ending::Sent(None)),
         Some(request) => call(active, turn, request, &row).await,
         None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
     };
@@ -136,7 +139,9 @@ async fn make_ready(
     };
     let request = Request::from_bytes(&row.body).ok().map(|request| aimed(request, target));
     let items = request.as_ref().map_or(1, Request::items);
-    let turn = active.throttle.turn(Some(row.chat), items, urgency(row)).await;
+    // What is taken away is no message: it counts among all, and keeps none of its chat waiting.
+    let chat = Some(row.chat).filter(|_| !request.as_ref().is_some_and(Request::is_deletion));
+    let turn = active.throttle.turn(chat, items, urgency(row)).await;
     Ok((turn, request))
 }
 
@@ -231,6 +236,14 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
                 None => return Some(Ending::Dead(problem)),
             },
             Judgement::End(ending) => return Some(ending),
+            Judgement::Instead(other) if is_edit_in_place(&request, row, &other) => {
+                match may_be_said(active, row).await {
+                    Ok(true) => request = other,
+                    // It was a late tap, and the chat has heard of another one just now.
+                    Ok(false) => return Some(Ending::Sent(None)),
+                    Err(error) => return Some(Ending::again(PAUSE, &error.to_string())),
+                }
+            }
             Judgement::Instead(other) => request = other,
         }
         turn = tokio::select! {
@@ -239,6 +252,22 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
         };
     }
     Some(Ending::Dead("Telegram takes it in no form".to_owned()))
+}
+
+/// Whether a message would take the place of one that somebody tapped and that cannot be edited any more.
+fn is_edit_in_place(request: &Request, row: &Outgoing, instead: &Request) -> bool {
+    row.target.is_none()
+        && row.chat.get() > 0
+        && *instead == request.as_send()
+        && request != instead
+}
+
+/// Whether a message may take the place of an edit now: at most one in a chat in ten seconds.
+async fn may_be_said(active: &Outbox, row: &Outgoing) -> Result<bool, StoreError> {
+    let may = active.store.in_term(&active.term, async |tx| {
+        tx.people().may_say_instead(row.chat, Some(row.id)).await
+    });
+    may.await
 }
 
 /// What is surely not made when the term drains goes back.
@@ -294,7 +323,7 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
     let sent = call.sent();
     tokio::select! {
         biased;
-        outcome = permit.run(call) => match outcome {
+        outcome = activity::beside(active, row, request, permit.run(call)) => match outcome {
             Ok(outcome) => {
                 metrics::called(request.method(), &outcome);
                 Called::Answered(outcome)
@@ -346,5 +375,10 @@ mod tests {
         assert_eq!(aimed(edit(None), None), send, "nobody knows its message any more");
         assert_eq!(aimed(edit(Some(other)), None), edit(Some(other)), "it names its message");
         assert_eq!(aimed(send.clone(), None), send);
+        let delete = |message| Request::delete_message(chat, message);
+        assert_eq!(aimed(delete(None), Some(Some(known))), delete(Some(known)));
+        for target in [Some(None), None] {
+            assert!(aimed(delete(None), target).lacks_message(), "there is nothing to take away");
+        }
     }
 }

@@ -121,6 +121,7 @@ impl Tools {
             term: term.clone(),
             telegram: self.telegram.clone(),
             intake: self.intake.clone(),
+            prices: Arc::clone(&self.prices),
             board: self.board.clone(),
             wake: self.wake.clone(),
         }
@@ -166,6 +167,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
     };
     let introduction = Introduction {
         term: term.clone(),
+        store: store.clone(),
         telegram: tools.telegram.clone(),
         bot: Arc::clone(&tools.bot),
     };

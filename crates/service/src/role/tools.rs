@@ -1,5 +1,6 @@
 //! What every term of a process works with. A loop is handed what it uses of it, and nothing else.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -52,6 +53,8 @@ pub(crate) struct Tools {
 pub(crate) struct BotProfile {
     /// Its name, once Telegram has told.
     pub(crate) username: OnceLock<String>,
+    /// People can look for their results from any chat, as far as Telegram has told; asked anew in every term.
+    pub(crate) is_inline: AtomicBool,
     pub(crate) support: Option<String>,
     /// Where money can be transferred by hand.
     pub(crate) transfer: Option<String>,
@@ -66,7 +69,14 @@ impl BotProfile {
         let has_admins = !self.admins.is_empty();
         // Where nobody could decide about a transfer, none is offered.
         let transfer = self.transfer.clone().filter(|_| has_admins);
-        BotFacts { username, support: self.support.clone(), transfer, currency, has_admins }
+        let support = self.support.clone();
+        let is_inline = self.is_inline();
+        BotFacts { username, support, transfer, currency, has_admins, is_inline }
+    }
+
+    /// Whether people can look for their results from any chat.
+    pub(crate) fn is_inline(&self) -> bool {
+        self.is_inline.load(Ordering::Relaxed)
     }
 
     /// What a person may do.

@@ -5,7 +5,7 @@
 //! | [`sending`] | messages without files |
 //! | [`media`] | messages with files, albums, `getFile` |
 //! | [`editing`] | edits and deletion |
-//! | [`queries`] | answers to taps and checkouts |
+//! | [`queries`] | answers to taps, checkouts and inline queries |
 //! | [`stars`] | invoices, refunds, subscriptions, the books about Stars |
 //! | [`hooks`] | the webhook |
 //!
@@ -57,7 +57,7 @@ pub(crate) fn apply(
             let mut me = world.bot.clone();
             me["can_join_groups"] = json!(true);
             me["can_read_all_group_messages"] = json!(false);
-            me["supports_inline_queries"] = json!(false);
+            me["supports_inline_queries"] = json!(core.settings.is_inline);
             Ok(Done::with(me))
         }
         "sendMessage" => sending::message(core, world, call),
@@ -82,6 +82,7 @@ pub(crate) fn apply(
         "deleteMessage" => editing::delete(world, call),
         "answerCallbackQuery" => queries::answer_tap(core, world, call, via),
         "answerPreCheckoutQuery" => queries::answer_checkout(core, world, call, via),
+        "answerInlineQuery" => queries::answer_inline(core, world, call, via),
         "setWebhook" => hooks::set(core, world, call),
         "deleteWebhook" => Ok(hooks::delete(world, call)),
         "getWebhookInfo" => Ok(hooks::info(world)),

@@ -1,6 +1,7 @@
 //! A person who uses the bot: says, taps, sends, blocks, and looks at the chat.
 
 mod files;
+mod inline;
 mod paying;
 
 use std::sync::Arc;

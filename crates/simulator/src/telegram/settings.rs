@@ -91,6 +91,8 @@ pub struct Settings {
     pub token: String,
     /// The bot's name after the @.
     pub username: String,
+    /// Its owner has switched inline mode on.
+    pub is_inline: bool,
     pub port: u16,
     pub strictness: Strictness,
     pub limits: Limits,
@@ -108,6 +110,7 @@ impl Default for Settings {
         Self {
             token: "4200000042:AAFakeFakeFakeFakeFakeFakeFakeFakeFak".to_owned(),
             username: "trt_fake_bot".to_owned(),
+            is_inline: true,
             port: 0,
             strictness: Strictness::default(),
             limits: Limits::default(),

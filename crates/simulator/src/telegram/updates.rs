@@ -213,7 +213,9 @@ impl Core {
         let update_id = own_id.unwrap_or_else(|| world.updates.next_id());
         update["update_id"] = json!(update_id);
         let query = match nature.kind.as_str() {
-            "callback_query" | "pre_checkout_query" => update[&nature.kind]["id"].as_str(),
+            "callback_query" | "pre_checkout_query" | "inline_query" => {
+                update[&nature.kind]["id"].as_str()
+            }
             _ => None,
         };
         let query = query.map(str::to_owned);

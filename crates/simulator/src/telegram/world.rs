@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{
-    Backstage, Chat, Event, Facts, Fate, Fault, FaultBoard, Files, Flood, Journal, Payments,
-    Pollers, Settings, Updates, Webhook,
+    Backstage, Chat, Event, Facts, Fate, Fault, FaultBoard, Files, Flood, InlineAnswer, Journal,
+    Payments, Pollers, Settings, Updates, Webhook,
 };
 use crate::fake::Fake;
 use crate::fake::clock::Draws;
@@ -32,6 +32,8 @@ pub(crate) struct World {
     pub(crate) queries: BTreeMap<String, Query>,
     pub(crate) files: Files,
     pub(crate) payments: Payments,
+    /// What inline queries were answered with, by their ids.
+    pub(crate) inline: BTreeMap<String, InlineAnswer>,
     /// Commands and descriptions, by method, scope and language.
     pub(crate) profile: BTreeMap<String, Value>,
     pub(crate) updates: Updates,
@@ -60,6 +62,7 @@ impl World {
             queries: BTreeMap::new(),
             files: Files::default(),
             payments: Payments::default(),
+            inline: BTreeMap::new(),
             profile: BTreeMap::new(),
             updates: Updates::first_id(first_id),
             webhook: Webhook::none(),

@@ -9,6 +9,17 @@ use crate::pool::Store;
 use crate::transaction::answered;
 use crate::views::GenerationsTx;
 
+/// How long people are told nothing about a generation, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pauses {
+    /// Until the first word after it was ordered.
+    pub first: f64,
+    /// While it waits.
+    pub waiting: f64,
+    /// While it is made.
+    pub working: f64,
+}
+
 /// A queue is counted so far.
 const MOST_COUNTED: i64 = 1_000;
 
@@ -18,6 +29,7 @@ impl GenerationsTx<'_> {
         let read = sqlx::query!(
             r#"
             select
+                number,
                 person_id,
                 chat_id,
                 model,
@@ -42,6 +54,7 @@ impl GenerationsTx<'_> {
         let row = answered(read.fetch_optional(self.connection())).await?;
         Ok(row.map(|row| Generation {
             id,
+            number: row.number,
             person: PersonId::new(row.person_id),
             chat: ChatId::new(row.chat_id),
             model: row.model,
@@ -170,14 +183,9 @@ impl GenerationsTx<'_> {
 }
 
 impl Store {
-    /// Generations that are alive and whose people have not heard of them for a while: `pause` seconds of what
-    /// KIE is at, `patience` seconds of what still waits.
-    pub async fn untold(
-        &self,
-        pause: f64,
-        patience: f64,
-        most: i64,
-    ) -> Result<Vec<Progress>, StoreError> {
+    /// Generations that are alive and whose people have not heard of them for a while. What takes long is told of
+    /// less often: a twentieth of its age is no news.
+    pub async fn untold(&self, pauses: Pauses, most: i64) -> Result<Vec<Progress>, StoreError> {
         let rows = sqlx::query!(
             r#"
             select
@@ -199,7 +207,8 @@ impl Store {
                         order by closed.subject <> '*'
                         limit 1
                     ),
-                    case when not_before > trt_now() then delay end
+                    case when not_before > trt_now() then delay end,
+                    case when has_files and uploads_at is null then 'files' end
                 ) as delay,
                 (
                     select count(*)
@@ -213,18 +222,23 @@ impl Store {
                     ) as ahead
                 ) as "place!"
             from generations
-            where state in ('requested', 'submitted')
+            where state in ('requested', 'submitting', 'submitted')
                 and status_row is not null
                 and told_at < trt_now() - make_interval(
-                    secs => case when state = 'requested' then $2::float8 else $1::float8 end
+                    secs => case
+                        when revision = 0 then $5::float8
+                        when state = 'requested' then $2::float8
+                        else greatest($1::float8, extract(epoch from trt_now() - created_at) / 20)
+                    end
                 )
             order by told_at, id
             limit $3
             "#,
-            pause,
-            patience,
+            pauses.working,
+            pauses.waiting,
             most,
             MOST_COUNTED,
+            pauses.first,
         );
         let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         let progress = rows.into_iter().map(|row| Progress {

@@ -18,6 +18,7 @@ fn stranger(person: PersonId, language_tag: Option<&str>) -> Conversation {
         reach: Reach::Reachable,
         full_quality: false,
         said: None,
+        tapped: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod doorbells;
 mod free;
 mod history;
 mod keeping;
+mod last_used;
 mod lives;
 mod locks;
 mod looks;
@@ -184,6 +185,7 @@ fn order(person: PersonId) -> NewGeneration<'static> {
         variant: "z-image any",
         free_in: None,
         has_files: false,
+        repeats: None,
     }
 }
 

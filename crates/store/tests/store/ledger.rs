@@ -175,6 +175,7 @@ async fn order(
         variant: "",
         free_in: None,
         has_files: false,
+        repeats: None,
     };
     let Some(generation) = tx.generations().request_generation(&new).await.unwrap() else {
         return (None, Held::Already);

@@ -13,7 +13,7 @@
 use serde_json::Value;
 
 use super::media::ATTACHED;
-use super::{Method, Request};
+use super::{ChatAction, Method, Request};
 
 const DOCUMENT: &str = "document";
 const ALBUM: &str = "media";
@@ -53,6 +53,18 @@ impl Request {
         request.params.remove(STREAMING);
         request.method = Method::SendDocument;
         Some(request.with(DOCUMENT, file))
+    }
+
+    /// What a chat says while this album is sent there: what its items are.
+    pub fn album_action(&self) -> ChatAction {
+        let items = self.params.get(ALBUM).and_then(Value::as_array);
+        let first = items.and_then(|items| items.first()?.get("type")?.as_str());
+        match first {
+            Some("photo") => ChatAction::Photo,
+            Some("video") => ChatAction::Video,
+            Some("audio") => ChatAction::Voice,
+            _ => ChatAction::Document,
+        }
     }
 
     /// The parameter that names the file; an album has a list instead.

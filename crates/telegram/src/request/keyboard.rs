@@ -42,6 +42,8 @@ pub enum Press {
     Data(String),
     /// Opens this address.
     Link(String),
+    /// Lets the person choose a chat, in which the bot is then asked for these words.
+    Inline(String),
     /// Pays the invoice above it; only the first button of an invoice can do that.
     Pay,
 }
@@ -87,6 +89,7 @@ impl Button {
         let mut json = match &self.press {
             Press::Data(data) => json!({ "text": self.text, "callback_data": data }),
             Press::Link(address) => json!({ "text": self.text, "url": address }),
+            Press::Inline(words) => json!({ "text": self.text, "switch_inline_query": words }),
             Press::Pay => json!({ "text": self.text, "pay": true }),
         };
         match self.style {

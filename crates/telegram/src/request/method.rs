@@ -50,8 +50,10 @@ macro_rules! methods {
 
 methods! {
     AnswerCallbackQuery "answerCallbackQuery" Safe,
+    AnswerInlineQuery "answerInlineQuery" Safe,
     AnswerPreCheckoutQuery "answerPreCheckoutQuery" Safe,
     CreateInvoiceLink "createInvoiceLink" Safe,
+    DeleteMessage "deleteMessage" Safe,
     EditMessageText "editMessageText" Safe,
     EditUserStarSubscription "editUserStarSubscription" Safe,
     GetChatMember "getChatMember" Safe,
@@ -63,6 +65,7 @@ methods! {
     GetWebhookInfo "getWebhookInfo" Safe,
     RefundStarPayment "refundStarPayment" Safe,
     SendAudio "sendAudio" Ambiguous,
+    SendChatAction "sendChatAction" Safe,
     SendDocument "sendDocument" Ambiguous,
     SendInvoice "sendInvoice" Ambiguous,
     SendMediaGroup "sendMediaGroup" Ambiguous,

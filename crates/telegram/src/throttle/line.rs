@@ -127,6 +127,12 @@ impl Line {
         }
     }
 
+    /// Takes room for one without a chat, if nobody waits, the chat is not closed and there is plenty.
+    pub(super) fn take_to_spare(&mut self, now: Duration, chat: ChatId) -> bool {
+        let is_quiet = self.waiting.is_empty() && self.buckets.frozen_for(now, chat).is_zero();
+        is_quiet && self.buckets.take(now, None, 1).is_ok()
+    }
+
     pub(super) fn freeze(&mut self, now: Duration, chat: ChatId, wait: Duration) {
         self.buckets.freeze(now, chat, wait);
     }

@@ -29,6 +29,9 @@ const CHECKOUT: &str = r#"{"update_id":4,"pre_checkout_query":{"id":"11","curren
     "from":{"id":5,"is_bot":false,"first_name":"Ann","language_code":"ru"},"total_amount":100,
     "invoice_payload":"order 1"}}"#;
 
+const SHARING: &str = r#"{"update_id":7,"inline_query":{"id":"12","query":"7 cats","offset":"",
+    "from":{"id":5,"is_bot":false,"first_name":"Ann","language_code":"ru"},"chat_type":"private"}}"#;
+
 const BLOCKED: &str = r#"{"update_id":5,"my_chat_member":{"chat":{"id":5,"type":"private"},
     "from":{"id":5,"is_bot":false,"first_name":"Ann"},"date":1,
     "old_chat_member":{"status":"member"},"new_chat_member":{"status":"kicked","until_date":0}}}"#;
@@ -36,13 +39,26 @@ const BLOCKED: &str = r#"{"update_id":5,"my_chat_member":{"chat":{"id":5,"type":
 const STOPPED: &str = r#"{"update_id":6,"subscription":{"user":{"id":5,"first_name":"Ann"},
     "invoice_payload":"plan","state":"canceled"}}"#;
 
-const REAL: [&str; 6] = [PAID, PHOTO, TAP, CHECKOUT, BLOCKED, STOPPED];
+const REAL: [&str; 7] = [PAID, PHOTO, TAP, CHECKOUT, SHARING, BLOCKED, STOPPED];
 
 fn message(text: &str) -> Message {
     match read(text.as_bytes()) {
         Update::Message(message) => *message,
         other => panic!("{text} was read as {other:?}"),
     }
+}
+
+#[test]
+fn who_looks_for_something_to_send_is_read_with_their_words() {
+    let Update::Inline(query) = read(SHARING.as_bytes()) else { panic!("an inline query") };
+    assert_eq!(
+        (query.query.as_str(), query.from.id, query.words.as_str()),
+        ("12", PersonId::new(5), "7 cats")
+    );
+
+    let bare = r#"{"update_id":7,"inline_query":{"id":"12","from":{"id":5,"first_name":"Ann"}}}"#;
+    let Update::Inline(query) = read(bare.as_bytes()) else { panic!("an inline query") };
+    assert_eq!(query.words, "");
 }
 
 #[test]

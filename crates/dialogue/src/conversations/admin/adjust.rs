@@ -51,7 +51,7 @@ pub(super) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
             correction.person(),
             Box::new(move |other| make(scene, other.as_ref(), correction)),
         ),
-        Err(words) => Reply::Now(scene.stay().say(page(scene, words.html(scene.language)))),
+        Err(words) => Reply::Now(scene.stay().refresh(page(scene, words.html(scene.language)))),
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn on_confirm<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
 pub(super) fn on_refrain(scene: &Scene<'_>, mark: Mark) -> Step {
     match waiting(scene, mark) {
         Ok(_) => over(scene, Text::AdjustCancelled.html(scene.language)),
-        Err(words) => scene.stay().say(page(scene, words.html(scene.language))),
+        Err(words) => scene.stay().refresh(page(scene, words.html(scene.language))),
     }
 }
 
@@ -72,7 +72,8 @@ fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<
         State::Adjusting(_) | State::Transfer(TransferTalk::Judging(_)) => Err(Text::AdjustOlder),
         State::Menu
         | State::OfferedPrompt(_)
-        | State::OfferedFiles(..)
+        | State::OfferedFiles(_)
+        | State::Looking(_)
         | State::Ordering(_)
         | State::Searching
         | State::NamingStars

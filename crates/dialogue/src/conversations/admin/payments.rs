@@ -17,6 +17,7 @@ use super::correction::read_person;
 use crate::amounts::counted;
 use crate::facts::{PaymentLine, PaymentList, PaymentStanding, Reply, UnbookedLine};
 use crate::html::{Html, one_line};
+use crate::moments::moment;
 use crate::paying::plan_title;
 use crate::scene::Scene;
 use crate::screen::Screen;
@@ -85,7 +86,7 @@ pub(crate) fn lines(language: Language, offers: &Offers, payments: &[PaymentLine
             PaymentStanding::Refunded => "refunded",
         };
         Text::Line {
-            at: &payment.at,
+            at: &moment(language, offers, &payment.at),
             stars: &counted(payment.stars),
             what: &what(language, offers, payment.item.as_ref()),
             state,
@@ -104,7 +105,7 @@ fn unbooked(scene: &Scene<'_>, told: &[UnbookedLine]) -> Html {
     }
     let line = |one: &UnbookedLine| {
         Text::UnbookedLine {
-            at: &one.at,
+            at: &moment(language, &scene.prices.offers, &one.at),
             kind: if one.is_refund { "refund" } else { "payment" },
             amount: &one.amount.to_string(),
             currency: &one_line(&one.currency, 8),
@@ -121,7 +122,7 @@ fn unbooked(scene: &Scene<'_>, told: &[UnbookedLine]) -> Html {
 pub(super) fn described(scene: &Scene<'_>, payment: &PaymentLine) -> Html {
     Text::Payment {
         person: &payment.person.to_string(),
-        at: &payment.at,
+        at: &moment(scene.language, &scene.prices.offers, &payment.at),
         stars: &counted(payment.stars),
         what: &what(scene.language, &scene.prices.offers, payment.item.as_ref()),
         charge: &payment.charge,

@@ -123,7 +123,7 @@ pub(super) fn on_confirm<'a>(
     mark: Mark,
 ) -> Reply<'a> {
     if question.mark != mark {
-        return Reply::Now(scene.stay().say(page(scene, Text::Older.html(scene.language))));
+        return Reply::Now(scene.stay().refresh(page(scene, Text::Older.html(scene.language))));
     }
     let make = move |facts: &Option<PaymentFacts>| match forecast(scene, facts.as_ref()) {
         Ok(forecast) => begin(scene, &forecast, question),
@@ -139,7 +139,7 @@ pub(super) fn on_confirm<'a>(
 pub(super) fn on_refrain(scene: &Scene<'_>, question: &RefundQuestion, mark: Mark) -> Step {
     match question.mark == mark {
         true => over(scene, Text::Cancelled.html(scene.language)),
-        false => scene.stay().say(page(scene, Text::Older.html(scene.language))),
+        false => scene.stay().refresh(page(scene, Text::Older.html(scene.language))),
     }
 }
 

@@ -43,7 +43,10 @@ fn done(step: &Step) -> (&Posting, &LogEntry, &Screen) {
 #[track_caller]
 fn assert_only_words(step: &Step) {
     assert_eq!(step.effects.len(), 1, "{step:?}");
-    assert!(matches!(step.effects[0], Effect::Show(_) | Effect::Say(_)), "{step:?}");
+    assert!(
+        matches!(step.effects[0], Effect::Show(_) | Effect::Say(_) | Effect::Refresh(_)),
+        "{step:?}"
+    );
 }
 
 #[test]

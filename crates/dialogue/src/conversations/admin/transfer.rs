@@ -179,7 +179,7 @@ pub(crate) fn on_reason<'a>(
         Some(reason) if scene.role == Role::Admin && judgement.reason.is_none() => {
             judge(scene, judgement.request, judgement.verdict, Some(reason))
         }
-        _ => Reply::Now(prompt::on_text(scene, text)),
+        _ => prompt::on_text(scene, text),
     }
 }
 
@@ -324,7 +324,7 @@ fn entry(
 }
 
 fn card_of(scene: &Scene<'_>, case: &TransferCase) -> Screen {
-    transfer_card(scene.language, scene.bot.currency, &case.request, &case.seen)
+    transfer_card(scene.language, &scene.prices.offers, &case.request, &case.seen)
 }
 
 fn split(words: &str) -> (&str, &str) {

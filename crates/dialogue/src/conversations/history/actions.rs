@@ -7,7 +7,7 @@
 use domain::catalogue::{Form, Kind, MediaKind, Model, ModelKey, Value};
 use domain::generation::{Brief, Failure, FileRef};
 
-use super::{receipt, say};
+use super::{receipt, say, vary};
 use crate::conversations::order;
 use crate::conversations::shop::{Assortment, PricedModel};
 use crate::draft::{Given, Picked};
@@ -18,9 +18,6 @@ use crate::step::{Effect, Form as Shape, Step};
 use crate::tap::{GenerationAction, Tap};
 use crate::texts::GenerationText;
 
-/// The input that makes two results of the same words alike.
-const SEED: &str = "seed";
-
 /// Does it.
 pub(super) fn on_action(
     scene: &OrderScene<'_>,
@@ -30,7 +27,8 @@ pub(super) fn on_action(
     match action {
         GenerationAction::Receipt => scene.stay().say(receipt::screen(scene, generation)),
         GenerationAction::Again => again(scene, generation, |_, _| true),
-        GenerationAction::Vary => again(scene, generation, |_, name| name != SEED),
+        // A button of old, without a price: whoever taps it sees the price first.
+        GenerationAction::Vary => again(scene, generation, |_, name| name != vary::SEED),
         GenerationAction::Reword => {
             again(scene, generation, |model, name| Some(name) != words_input(model))
         }
@@ -69,7 +67,11 @@ fn again(
 }
 
 /// The answers of an order that can be given again.
-fn answers(model: &Model, brief: &Brief, standing: GenerationStatus) -> Vec<(String, Given)> {
+pub(super) fn answers(
+    model: &Model,
+    brief: &Brief,
+    standing: GenerationStatus,
+) -> Vec<(String, Given)> {
     let is_asked = |name: &str| {
         let input = model.input(name);
         input.is_some_and(|input| input.shown && !matches!(input.form, Form::Fixed(_)))
@@ -85,21 +87,9 @@ fn answers(model: &Model, brief: &Brief, standing: GenerationStatus) -> Vec<(Str
     let files = brief.files.iter();
     let files =
         files.filter(|(name, files)| are_readable && is_asked(name) && will_do(name, files));
-    let files =
-        files.map(|(name, files)| (name.clone(), Given::Files(files.iter().map(picked).collect())));
+    let files = files
+        .map(|(name, files)| (name.clone(), Given::Files(files.iter().map(Picked::of).collect())));
     values.chain(files).collect()
-}
-
-fn picked(file: &FileRef) -> Picked {
-    Picked {
-        file: file.file.clone(),
-        kind: file.kind,
-        mime: file.mime.clone(),
-        bytes: file.bytes,
-        milliseconds: file.milliseconds,
-        pixels: file.pixels,
-        album: None,
-    }
 }
 
 /// The input that takes the words of a person.
@@ -155,30 +145,36 @@ fn resend(scene: &OrderScene<'_>, generation: &GenerationRecord, shape: Shape) -
     say(scene, words.html(scene.language)).and(Effect::Resend(generation.id, shape))
 }
 
+/// Takes back what nobody has begun to make: its status message says that it is cancelled and what came back.
 fn cancel(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Step {
     let words = match (generation.status, generation.is_free) {
-        (GenerationStatus::Waiting, false) => GenerationText::TakingBack,
-        (GenerationStatus::Waiting, true) => GenerationText::TakingBackFree,
+        (GenerationStatus::Waiting, _) => {
+            return scene.stay().and(Effect::TakeBack(generation.id));
+        }
+        // The message with the button says so already, or is about to.
+        (GenerationStatus::Cancelled, _) => return scene.stay(),
         (GenerationStatus::Working, false) => GenerationText::TooLate,
         (GenerationStatus::Working, true) => GenerationText::TooLateFree,
         (
-            GenerationStatus::Arriving
-            | GenerationStatus::Delivered
-            | GenerationStatus::Failed(_)
-            | GenerationStatus::Cancelled,
+            GenerationStatus::Arriving | GenerationStatus::Delivered | GenerationStatus::Failed(_),
             _,
         ) => GenerationText::Over,
     };
-    let step = say(scene, words.html(scene.language));
-    if generation.status == GenerationStatus::Waiting {
-        step.and(Effect::TakeBack(generation.id))
-    } else {
-        step
+    say(scene, words.html(scene.language))
+}
+
+/// The same from a receipt, which then shows how it stands.
+pub(super) fn recall(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Step {
+    if generation.status != GenerationStatus::Waiting {
+        return scene.stay().show(receipt::screen(scene, generation));
     }
+    let cancelled = GenerationRecord { status: GenerationStatus::Cancelled, ..generation.clone() };
+    let step = scene.stay().and(Effect::TakeBack(generation.id));
+    step.show(receipt::screen(scene, &cancelled))
 }
 
 /// That the model is gone, with a way to others.
-fn gone(scene: &OrderScene<'_>) -> Step {
+pub(super) fn gone(scene: &OrderScene<'_>) -> Step {
     let best = crate::conversations::shop::best_button(scene.language);
     let words = GenerationText::ModelGone.html(scene.language);
     let screen = Screen::bare(words).row([best]).backward(scene.language, Tap::Past(0));

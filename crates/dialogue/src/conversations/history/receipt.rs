@@ -4,7 +4,7 @@
 //! "Z-Image" "delivered"
 //! "> a cat on the moon" "Format: 1:1"
 //! "Price: 1 ⭐ · 0.64 ₽" "Paid: 1 ⭐ · 0.64 ₽"
-//! "Ordered: 15.11 14:02" "Ended: 15.11 14:03" "Reference: #17"
+//! "Ordered: 15.11 14:02 MSK" "Ended: 15.11 14:03 MSK" "Reference: #17"
 //! ```
 //!
 //! What we send along without asking is not on it. A model that the catalogue no longer has is named by
@@ -14,14 +14,15 @@ use domain::catalogue::{Form, Model, Output, Value};
 use domain::generation::{Brief, Failure};
 
 use super::actions::model as model_of;
-use super::{price, standing, title};
+use super::{price, standing, title, vary};
 use crate::conversations::order::names;
 use crate::conversations::shop::cut;
 use crate::facts::{GenerationRecord, GenerationStatus};
 use crate::html::{Html, MESSAGE_UNITS};
-use crate::scene::Scene;
+use crate::moments::moment;
+use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 use crate::texts::{GenerationLabel, GenerationText};
 
 /// The longest value on a line of its own; the words themselves are quoted and may be longer.
@@ -31,7 +32,7 @@ const MAX_VALUE: usize = 120;
 const MAX_LINES: usize = 24;
 
 /// The receipt, with what can be done about the generation.
-pub(super) fn screen(scene: &Scene<'_>, generation: &GenerationRecord) -> Screen {
+pub(super) fn screen(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Screen {
     let screen = Screen::bare(words(scene, generation));
     let rows = buttons(scene, generation).into_iter().filter(|row| !row.is_empty());
     rows.fold(screen, Screen::row).backward(scene.language, Tap::Past(0))
@@ -48,7 +49,7 @@ fn words(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
             order,
             money: &money,
             times: &times,
-            reference: &generation.id.to_string(),
+            reference: &generation.number.to_string(),
         }
         .html(scene.language)
     };
@@ -137,14 +138,15 @@ fn money(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
 }
 
 fn times(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
-    let ordered = GenerationText::ReceiptOrdered { at: &generation.at }.html(scene.language);
+    let at = |at: &str| moment(scene.language, &scene.prices.offers, at);
+    let ordered = GenerationText::ReceiptOrdered { at: &at(&generation.at) }.html(scene.language);
     let ended = generation.ended.as_deref();
-    let ended = ended.map(|at| GenerationText::ReceiptEnded { at }.html(scene.language));
+    let ended = ended.map(|end| GenerationText::ReceiptEnded { at: &at(end) }.html(scene.language));
     Html::lines(std::iter::once(ordered).chain(ended))
 }
 
 /// What can be done, by how it stands.
-fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>> {
+fn buttons(scene: &OrderScene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>> {
     let button = |label: GenerationLabel, action| {
         Button::new(label.words(scene.language), Tap::Generation(generation.id, action))
     };
@@ -155,7 +157,8 @@ fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>>
     };
     match generation.status {
         GenerationStatus::Waiting => {
-            vec![vec![button(GenerationLabel::Cancel, GenerationAction::Cancel)]]
+            let recall = Tap::Job(JobTap::Recall(generation.id));
+            vec![vec![Button::new(GenerationLabel::Cancel.words(scene.language), recall).danger()]]
         }
         GenerationStatus::Working | GenerationStatus::Arriving => Vec::new(),
         GenerationStatus::Failed(_) | GenerationStatus::Cancelled => vec![again()],
@@ -169,9 +172,15 @@ fn buttons(scene: &Scene<'_>, generation: &GenerationRecord) -> Vec<Vec<Button>>
                 }
                 rows.push(row);
             }
-            if model.is_some() {
-                let vary = button(GenerationLabel::Vary, GenerationAction::Vary);
-                rows.push(again().into_iter().chain([vary]).collect());
+            if let Some(model) = model {
+                let brief = Brief::from_text(&generation.brief).unwrap_or_default();
+                let price = vary::price(&scene.prices, scene.facts, model, &brief);
+                let offers = &scene.prices.offers;
+                let vary = price.map_or_else(
+                    || button(GenerationLabel::Vary, GenerationAction::Vary),
+                    |price| vary::button(scene.language, offers, generation.id, price),
+                );
+                rows.push([vary].into_iter().chain(again()).collect());
                 if super::words(scene, generation).is_some() {
                     rows.push(vec![button(GenerationLabel::Reword, GenerationAction::Reword)]);
                 }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod receipts;
+mod varying;
 
 use domain::catalogue::{MediaKind, ModelKey, Value};
 use domain::generation::{Brief, Failure, FileRef};
@@ -32,6 +33,7 @@ fn record(status: GenerationStatus) -> GenerationRecord {
     let values = values.map(|(name, value)| (name.to_owned(), value)).to_vec();
     GenerationRecord {
         id: GenerationId::new(17),
+        number: 4,
         model: "z-image".to_owned(),
         brief: Brief { values, files: Vec::new() }.to_text(),
         price: Money::new(64),

@@ -28,6 +28,8 @@ pub(crate) enum Place {
     New,
     /// In place of the last message that was said.
     Last,
+    /// In place of the tapped message, which is out of date.
+    Refreshed,
 }
 
 impl Place {
@@ -37,6 +39,7 @@ impl Place {
             Self::Here => Effect::Show(screen),
             Self::New => Effect::Say(screen),
             Self::Last => Effect::Amend(screen),
+            Self::Refreshed => Effect::Refresh(screen),
         })
     }
 }

@@ -5,15 +5,16 @@
 //! [Without it]     ->  an input that may be left out is left out; files of another one are forgotten
 //! [That is all]    ->  on with what is there; also the way back from a change that is not wanted
 //! [Aspect ratio]   ->  the input is asked again
+//! [The words before] -> they are the words again, and the present ones the former
 //! ```
 //!
 //! A button carries its model and its input. One of an earlier order, or a forged one, changes nothing:
-//! the person sees where the present order stands, in a new message.
+//! its message shows where the present order stands.
 
 use domain::catalogue::{Answer, Form, Input, Model, ModelKey, Refusal, Value};
 
 use super::asking::{Place, ask, is_asked, proceed, show_again};
-use super::present;
+use super::{present, words};
 use crate::conversations::menu::with_menu;
 use crate::draft::{Draft, Given};
 use crate::facts::Reply;
@@ -32,6 +33,8 @@ pub(crate) enum StepButton {
     Enough,
     /// Asks the input again.
     Change,
+    /// Brings back the words that the present ones took the place of.
+    Former,
 }
 
 /// The person tapped a button of a step.
@@ -43,7 +46,7 @@ pub(crate) fn on_step<'a>(
 ) -> Reply<'a> {
     let State::Ordering(draft) = &scene.state else {
         return Reply::Now(
-            scene.stay().say(with_menu(scene.language, OrderText::Gone.html(scene.language))),
+            scene.stay().refresh(with_menu(scene.language, OrderText::Gone.html(scene.language))),
         );
     };
     present(scene, draft, move |scene, model| {
@@ -54,6 +57,8 @@ pub(crate) fn on_step<'a>(
             StepButton::Skip => skip(scene, model, draft.clone(), input),
             StepButton::Enough => proceed(scene, model, draft.clone(), Place::Here, None),
             StepButton::Change => ask(scene, model, draft.clone(), input, Place::Here, None),
+            StepButton::Former => words::bring_back(scene, model, draft, input)
+                .unwrap_or_else(|| stale(scene, model, draft)),
         }
     })
 }
@@ -123,5 +128,5 @@ pub(super) fn refusal(scene: &OrderScene<'_>, input: &Input) -> crate::html::Htm
 /// The button is not one of the present order.
 pub(super) fn stale(scene: &OrderScene<'_>, model: &Model, draft: &Draft) -> Step {
     let note = OrderText::OldStep.html(scene.language);
-    show_again(scene, model, draft, Place::New, note)
+    show_again(scene, model, draft, Place::Refreshed, note)
 }

@@ -4,7 +4,9 @@
 //! Z-Image
 //! Description: a cat · Aspect ratio: 1:1
 //! Price: 1 ⭐ · 0.60 ₽ · 7 % off with Light · Balance: 100 ₽ · Usually 20–40 s
-//! [Make it · 1 ⭐ · 0.60 ₽] [Description] [Aspect ratio] [Put away] [Main menu]
+//! [Make it · 1 ⭐ · 0.60 ₽] [Another model] [Video] [Music] [Description] [Aspect ratio] [Put away] [Main menu]
+//! too little money        ->  [Pay what is missing · 1 ⭐ · 0.60 ₽] comes first
+//! words took the place of others -> [The words before]
 //! ```
 //!
 //! The price is frozen here as a [`Quote`], marked by the update that named it. As long as nothing
@@ -15,18 +17,18 @@ use domain::catalogue::{Answer, Form, Input, Model, Value};
 
 use super::asking::{Place, ask, is_asked, proceed};
 use super::terms::{Free, NoTerms, Terms, terms};
-use super::{names, steps};
+use super::{first_text, names, steps};
 use crate::amounts::{priced, shown};
 use crate::conversations::menu::with_menu;
-use crate::conversations::topup;
+use crate::conversations::{prompt, topup};
 use crate::draft::{Draft, Given, Quote};
 use crate::generation::usual_time;
 use crate::html::Html;
 use crate::scene::OrderScene;
 use crate::screen::{self, Button, Screen};
-use crate::state::State;
+use crate::state::{Prompt, State};
 use crate::step::Step;
-use crate::tap::Tap;
+use crate::tap::{Craft, Tap};
 use crate::texts::{OrderLabel, OrderText};
 
 /// How much of each text is quoted, in UTF-16 units: the longest of all leave room for the rest.
@@ -59,14 +61,19 @@ pub(super) fn confirm(
     }
 }
 
-/// The quote of a draft: the one that was named, if it still holds, else a new one.
-fn quote(scene: &OrderScene<'_>, draft: &Draft, terms: &Terms) -> Quote {
-    let new = Quote {
+/// The price of an order as it is named now.
+pub(super) fn quote_of(scene: &OrderScene<'_>, terms: &Terms) -> Quote {
+    Quote {
         named_at: scene.update,
         price: terms.price,
         cost: terms.cost,
         is_free: matches!(terms.free, Free::Left(_)),
-    };
+    }
+}
+
+/// The quote of a draft: the one that was named, if it still holds, else a new one.
+fn quote(scene: &OrderScene<'_>, draft: &Draft, terms: &Terms) -> Quote {
+    let new = quote_of(scene, terms);
     let holds = |old: &Quote| Quote { named_at: new.named_at, ..*old } == new;
     draft.quote.filter(holds).unwrap_or(new)
 }
@@ -105,17 +112,39 @@ fn screen(
     let language = scene.language;
     let title = model.title.in_language(language);
     let head = OrderText::Confirm { title }.html(language);
-    let page = head.then(&values(language, model, draft, terms)).then(&sums(scene, model, terms));
+    // Nothing is set apart: a quotation stands out by itself.
+    let parts = [head, values(language, model, draft, terms), sums(scene, model, terms)];
+    let page = Html::lines(parts);
     let page = note.map_or(page.clone(), |note| note.then(&page));
     let missing = terms.price.minus(scene.facts.available).filter(|missing| missing.is_positive());
-    let ways = missing.map(|missing| topup::ways(scene, missing, quote.mark()));
-    let rows = changes(language, model, draft);
-    let screen =
-        Screen::bare(page)
-            .row([Button::new(go_label(scene, terms), Tap::Go(quote.mark())).success()]);
-    let screen = rows.into_iter().fold(screen, Screen::row);
-    let screen = ways.into_iter().flatten().fold(screen, Screen::row);
+    let go = Button::new(go_label(scene, terms), Tap::Go(quote.mark()));
+    let mut rows = match missing {
+        None => vec![vec![go.success()]],
+        // What helps comes first.
+        Some(missing) => {
+            let mut ways = topup::ways(scene, missing, quote.mark());
+            ways.push(vec![go]);
+            ways
+        }
+    };
+    rows.extend(other_ways(scene, model, draft));
+    rows.extend(changes(language, model, draft));
+    let screen = rows.into_iter().fold(Screen::bare(page), Screen::row);
     screen.row([steps::discard(language), screen::home(language)])
+}
+
+/// The ways to something else: another model, another thing made of the same words, the words before.
+fn other_ways(scene: &OrderScene<'_>, model: &Model, draft: &Draft) -> Vec<Vec<Button>> {
+    let Some(input) = first_text(model) else { return Vec::new() };
+    let has_files = draft.answers.iter().any(|(_, given)| matches!(given, Given::Files(_)));
+    let words = draft.words(&input.name).and_then(Prompt::from_person).filter(|_| !has_files);
+    let craft = Craft::of(model.kind).zip(words);
+    let others = craft.map(|(craft, words)| prompt::other_ways(scene, craft, words.mark()));
+    let former = draft.former.as_ref().map(|_| {
+        let tap = Tap::Former(model.key.clone(), input.name.clone());
+        vec![Button::new(OrderLabel::Former.words(scene.language), tap)]
+    });
+    former.into_iter().chain(others).collect()
 }
 
 fn go_label(scene: &OrderScene<'_>, terms: &Terms) -> String {
@@ -140,7 +169,11 @@ fn values(language: Language, model: &Model, draft: &Draft, terms: &Terms) -> Ht
             }
             (Form::Text { .. }, Answer::Value(Value::Text(words))) => {
                 let quote = Html::quoted(words, QUOTED);
-                OrderText::LineWords { name: &name, quote: &quote }.html(language)
+                match first_text(model).is_some_and(|first| first.name == input.name) {
+                    true => OrderText::Words { quote: &quote },
+                    false => OrderText::LineWords { name: &name, quote: &quote },
+                }
+                .html(language)
             }
             (_, Answer::Value(value)) => {
                 let value = names::of_value(language, &input.name, value);

@@ -4,6 +4,7 @@
 //! a file that fits, one is wanted     ->  taken, the next input
 //! a file that fits, several may come  ->  "3 of 8" [That is all (3)]
 //! the next file of the same album     ->  the last message changes, no new one comes
+//! a file nothing is made of here      ->  what can be made of it, with the words of the order
 //! a file that does not fit            ->  what is wrong with it and what would do, the draft stays
 //! a text file that nobody could read  ->  "Please paste the text"   (else it came as its words)
 //! ```
@@ -16,6 +17,7 @@ use domain::catalogue::{Answer, Form, Input, Media, MediaKind, Model, Value};
 use super::asking::{Place, ask, asked, is_asked, proceed, show_again};
 use super::fit::{Misfit, fit, is_too_heavy, kind_of, picked};
 use super::{first_text, guard};
+use crate::conversations::prompt::instead_of_order;
 use crate::draft::{Draft, Given, Picked};
 use crate::event::Sent;
 use crate::html::Html;
@@ -45,7 +47,7 @@ pub(super) fn on_file(scene: &OrderScene<'_>, model: &Model, draft: &Draft, sent
         None if is_of_album => return again(OrderText::FirstOfAlbum),
         None => match free_input(model, draft, kind) {
             Some(free) => free,
-            None => return again(OrderText::NoFile),
+            None => return elsewhere(scene, model, draft, picked(sent, kind)),
         },
     };
     let file = picked(sent, kind);
@@ -66,6 +68,12 @@ pub(super) fn on_file(scene: &OrderScene<'_>, model: &Model, draft: &Draft, sent
         }
         Err(note) => ask(scene, model, draft.clone(), input, place, Some(note.html(language))),
     }
+}
+
+/// The order has no use for the file: what can be made of it is offered, and the words go along.
+fn elsewhere(scene: &OrderScene<'_>, model: &Model, draft: &Draft, file: Picked) -> Step {
+    let words = first_text(model).and_then(|input| draft.words(&input.name));
+    instead_of_order(scene, file, words.and_then(Prompt::from_person))
 }
 
 /// The files of an input with one more, or why it is not taken.

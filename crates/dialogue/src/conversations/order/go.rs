@@ -1,7 +1,7 @@
 //! The start: everything is looked at again, then the work begins or the person hears why not.
 //!
 //! ```text
-//!   Go(mark) ──┬── not the quote of the present order ──> where it stands, in a new message
+//!   Go(mark) ──┬── not the quote of the present order ──> its message shows where it stands
 //!              ├── closed, its variant, paused ──┐
 //!              ├── more than the provider has left │
 //!              ├── words that are never passed on │
@@ -39,9 +39,8 @@ pub(crate) fn on_go<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
     let State::Ordering(draft) = &scene.state else { return Reply::Now(already(scene)) };
     let Some(quote) = draft.quote.filter(|quote| quote.mark() == mark) else {
         return present(scene, draft, move |scene, model| {
-            // In a new message: the tapped one may be telling how an earlier order goes.
             let note = OrderText::OldPrice.html(scene.language);
-            show_again(scene, model, draft, Place::New, note)
+            show_again(scene, model, draft, Place::Refreshed, note)
         });
     };
     Reply::WithCheckout(
@@ -54,7 +53,8 @@ pub(crate) fn on_go<'a>(scene: &'a Scene<'a>, mark: Mark) -> Reply<'a> {
     )
 }
 
-fn start(
+/// Begins an order at the price that was named, unless something stands against it.
+pub(crate) fn start(
     scene: &OrderScene<'_>,
     model: &Model,
     draft: &Draft,
@@ -73,7 +73,7 @@ fn start(
 }
 
 /// What stands against the start, in words; nothing is charged.
-fn hurdle(
+pub(super) fn hurdle(
     scene: &OrderScene<'_>,
     model: &Model,
     draft: &Draft,
@@ -155,10 +155,12 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
         cost: quote.cost,
         is_free: quote.is_free,
         variant: variant_of(model, &terms),
+        repeats: None,
     };
     let facts = GenerationFacts {
         // It has no number yet; whoever writes the row adds the button that needs it.
         id: GenerationId::new(0),
+        number: 0,
         language: scene.language,
         model: Some(model),
         brief: &brief,
@@ -171,14 +173,14 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
 }
 
 /// The variant of a model that an order is for: what one row of its prices covers.
-fn variant_of(model: &Model, terms: &Terms) -> String {
+pub(super) fn variant_of(model: &Model, terms: &Terms) -> String {
     model.price_of(&terms.order).map(|price| model.variant(price)).unwrap_or_default()
 }
 
 /// There is no order to begin: it has begun already, or was put away.
-fn already(scene: &Scene<'_>) -> Step {
+pub(crate) fn already(scene: &Scene<'_>) -> Step {
     let language = scene.language;
     let screen = Screen::bare(OrderText::AlreadyGone.html(language))
         .row([Section::History.button(language), screen::home(language)]);
-    scene.stay().say(screen)
+    scene.stay().refresh(screen)
 }

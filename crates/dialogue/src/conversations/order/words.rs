@@ -5,7 +5,8 @@
 //! a text after a full-length one ->  its rest, joined with nothing in between
 //! a text, a choice is asked      ->  the value, if there is one of that name
 //! a text, a file is asked        ->  "A file is needed here"
-//! a text at the confirmation     ->  the new words
+//! a text at the confirmation     ->  the new words; the former ones are one tap away
+//! "thanks" at the confirmation   ->  nothing changes, and so it is said
 //! ```
 //!
 //! Telegram cuts a long text into messages and sends them one by one. A text that fills a message leaves
@@ -16,10 +17,11 @@ use domain::catalogue::{Answer, Form, Input, Model, Refusal, Value};
 
 use super::asking::{Place, ask, asked, is_asked, proceed};
 use super::{buttons, guard, names};
+use crate::conversations::prompt::chatter::is_chatter;
 use crate::draft::{Draft, Given};
-use crate::html::clean;
+use crate::html::{Html, clean};
 use crate::scene::OrderScene;
-use crate::state::MAX_PROMPT;
+use crate::state::{MAX_PROMPT, Prompt};
 use crate::step::Step;
 use crate::texts::OrderText;
 
@@ -49,8 +51,16 @@ pub(super) fn on_text(scene: &OrderScene<'_>, model: &Model, draft: &Draft, text
                 ask(scene, model, draft.clone(), input, Place::New, Some(note))
             }
         },
+        None if is_chatter(text) => {
+            let note = OrderText::Chatter.html(scene.language);
+            proceed(scene, model, draft.clone(), Place::New, Some(note))
+        }
         None => match first_text(model) {
-            Some(input) => take(scene, model, draft.clone(), input, text, Place::New),
+            Some(input) => {
+                let former = draft.words(&input.name).map(str::to_owned);
+                let draft = Draft { former, ..draft.clone() };
+                take(scene, model, draft, input, text, Place::New)
+            }
             None => {
                 let note = OrderText::NoWords.html(scene.language);
                 proceed(scene, model, draft.clone(), Place::New, Some(note))
@@ -79,26 +89,67 @@ pub(super) fn take(
     store(scene, model, draft, input, text, place)
 }
 
+/// Takes what a person wrote out of the blue, with something said above it.
+pub(super) fn take_after(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: Draft,
+    input: &Input,
+    prompt: &Prompt,
+    place: Place,
+    note: Option<Html>,
+) -> Step {
+    let draft = Draft { is_open: prompt.is_open(), ..draft };
+    match stored(scene, draft, input, prompt.as_str()) {
+        Ok(draft) => proceed(scene, model, draft, place, note),
+        Err((draft, refusal)) => ask(scene, model, draft, input, place, Some(refusal)),
+    }
+}
+
+/// The words that the present ones took the place of are the words again.
+pub(super) fn bring_back(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    input: &Input,
+) -> Option<Step> {
+    let former = draft.former.as_deref()?;
+    let present = draft.words(&input.name).map(str::to_owned);
+    let draft = Draft { former: present, ..draft.clone() };
+    Some(store(scene, model, draft, input, former, Place::Here))
+}
+
 fn store(
     scene: &OrderScene<'_>,
     model: &Model,
-    mut draft: Draft,
+    draft: Draft,
     input: &Input,
     text: &str,
     place: Place,
 ) -> Step {
+    match stored(scene, draft, input, text) {
+        Ok(draft) => proceed(scene, model, draft, place, None),
+        Err((draft, note)) => ask(scene, model, draft, input, place, Some(note)),
+    }
+}
+
+/// The draft with these words; otherwise the draft as it stays, and why.
+fn stored(
+    scene: &OrderScene<'_>,
+    mut draft: Draft,
+    input: &Input,
+    text: &str,
+) -> Result<Draft, (Draft, Html)> {
     let language = scene.language;
     let clean: String = clean(text).collect();
     let words = clean.trim();
     if words.is_empty() {
-        let note = OrderText::NothingSaid.html(language);
-        return ask(scene, model, draft, input, place, Some(note));
+        return Err((draft, OrderText::NothingSaid.html(language)));
     }
     if guard::refuses(words) {
         // Not even kept: the draft stays as it was.
         let draft = Draft { is_open: false, ..draft };
-        let note = OrderText::Guarded.html(language);
-        return ask(scene, model, draft, input, place, Some(note));
+        return Err((draft, OrderText::Guarded.html(language)));
     }
     let count = words.chars().count();
     // More than any model takes is kept only so far that it is still too much.
@@ -108,7 +159,7 @@ fn store(
     draft.answer(&input.name, Given::Value(value));
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let note = match verdict {
-        Ok(()) => return proceed(scene, model, draft, place, None),
+        Ok(()) => return Ok(draft),
         Err(Refusal::TooLong { max_length, .. }) => {
             let most = size(max_length);
             OrderText::TooLong { count, most, over: count.saturating_sub(most) }
@@ -118,7 +169,7 @@ fn store(
         }
         Err(_) => OrderText::NothingSaid,
     };
-    ask(scene, model, draft, input, place, Some(note.html(language)))
+    Err((draft, note.html(language)))
 }
 
 /// The person typed a value instead of tapping it.

@@ -9,10 +9,10 @@ use domain::{GenerationId, Language, TransferId};
 
 use crate::conversations::COMMANDS;
 use crate::conversations::menu::Section;
-use crate::event::{Action, MediaKind};
+use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
-use crate::state::State;
+use crate::state::{Mark, State};
 use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
@@ -68,9 +68,12 @@ fn words(tap: &Tap) -> &'static str {
         Tap::FullQuality(_) => "as they were made: <b>on</b>",
         Tap::Languages => "<b>Language</b>",
         Tap::Choose(_) => "we speak English now",
-        Tap::Offer(..) => "<b>An image from your text</b>",
-        Tap::OfferAgain(_) => "Here is your text:",
+        Tap::Offer(..) | Tap::OfferAgain(_) => "<b>Z-Image</b>",
+        Tap::Others(..) => "<b>Which model should paint it?</b>",
+        Tap::Wish(_) => "A ginger cat in a space suit",
         Tap::Use(..) => "<blockquote>a cat</blockquote>\nAspect ratio: <b>1:1</b>",
+        Tap::Start(..) => "in the queue",
+        Tap::FileModels(_) => "What shall I do?",
         Tap::Confirm(_) => "The notice to the person is on its way",
         Tap::Refrain(_) => "Cancelled. Nothing was changed.",
         Tap::Models(..) => "<b>Video from words</b>, page 1",
@@ -78,15 +81,16 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Search => "<b>Search</b>",
         Tap::Model(_) => "You can begin with an example:",
         Tap::Favour(..) => "You can begin with an example:",
-        Tap::Order(_) => "Write in your own words",
+        Tap::Order(_) => "Describe in words",
         Tap::Example(..) => "<blockquote>An owl leaves its branch",
         Tap::Answer(..) => "Length: <b>10 s</b>",
         Tap::Skip(..) => "That button belonged to an earlier step",
-        Tap::Enough(..) => "Is everything right?",
-        Tap::Change(..) => "So far:\n<blockquote>a cat</blockquote>",
-        Tap::Go(_) => "in the queue",
-        Tap::Discard => "the order is put away",
-        Tap::Generation(..) => "There is no such generation among yours",
+        Tap::Enough(..) => "Aspect ratio: <b>1:1</b>",
+        Tap::Change(..) => "Now:\n<blockquote>a cat</blockquote>",
+        Tap::Former(..) => "belonged to an earlier step",
+        Tap::Go(_) => "In the queue.",
+        Tap::Discard => "All right, cancelled.",
+        Tap::Generation(..) | Tap::Job(_) => "There is no such generation among yours",
         Tap::Past(_) => "there is nothing further back",
         Tap::TopUp => "<b>Top up</b>",
         Tap::NameStars => "How many Stars?",
@@ -127,6 +131,10 @@ fn every_button_has_its_conversation() {
     let ordered = ordering.after(&ordering.says("a cat"));
     let State::Ordering(draft) = &ordered.state else { panic!("{:?}", ordered.state) };
     let input = || "prompt".to_owned();
+    let photo = Sent { pixels: Some((640, 480)), ..sent(MediaKind::Photo, "p") };
+    let filed = idle.after(&idle.sends(photo));
+    let State::OfferedFiles(offer) = &filed.state else { panic!("{:?}", filed.state) };
+    let (upscaler, quote) = offer.quotes.last().unwrap();
 
     let sections = Section::ALL.map(|section| (&idle, Tap::Section(section)));
     let others = [
@@ -147,6 +155,10 @@ fn every_button_has_its_conversation() {
         (&idle, Tap::Choose(Language::English)),
         (&texted, Tap::Offer(Craft::Image, prompt.mark())),
         (&texted, Tap::OfferAgain(prompt.mark())),
+        (&texted, Tap::Others(Craft::Image, prompt.mark())),
+        (&idle, Tap::Wish(0)),
+        (&filed, Tap::Start(upscaler.clone(), quote.mark())),
+        (&filed, Tap::FileModels(Mark::of_files(&offer.files))),
         (&texted, Tap::Use(key(), prompt.mark())),
         (&asked, Tap::Confirm(question.mark())),
         (&asked, Tap::Refrain(question.mark())),
@@ -161,6 +173,7 @@ fn every_button_has_its_conversation() {
         (&ordered, Tap::Skip(key(), input())),
         (&ordered, Tap::Enough(key(), input())),
         (&ordered, Tap::Change(key(), input())),
+        (&ordered, Tap::Former(key(), input())),
         (&ordered, Tap::Go(draft.quote.unwrap().mark())),
         (&ordered, Tap::Discard),
         (&idle, Tap::Generation(GenerationId::new(17), GenerationAction::Receipt)),
@@ -190,16 +203,16 @@ fn every_kind_of_message_has_its_conversation_in_every_state() {
     let photo = || Action::SentMedia(sent(MediaKind::Photo, "p"));
 
     for (somebody, action, words) in [
-        (&idle, said(), "Here is your text:"),
-        (&ordering, said(), "Is everything right?"),
+        (&idle, said(), "<b>Z-Image</b>"),
+        (&ordering, said(), "Aspect ratio: <b>1:1</b>"),
         (&searching, said(), "I found nothing for “a cat”"),
-        (&idle, file(), "Here is your text:"),
-        (&ordering, file(), "Is everything right?"),
-        (&searching, file(), "Here is your text:"),
-        (&idle, photo(), "I have your picture"),
-        (&ordering, photo(), "This order needs no more files"),
-        (&searching, photo(), "I have your picture"),
-        (&idle, Action::SentMedia(sent(MediaKind::Sticker, "s")), "A nice sticker!"),
+        (&idle, file(), "<b>Z-Image</b>"),
+        (&ordering, file(), "Aspect ratio: <b>1:1</b>"),
+        (&searching, file(), "<b>Z-Image</b>"),
+        (&idle, photo(), "Got your photo."),
+        (&ordering, photo(), "Got your photo."),
+        (&searching, photo(), "Got your photo."),
+        (&idle, Action::SentMedia(sent(MediaKind::Sticker, "s")), "Nice sticker!"),
         (&idle, Action::Other, "I cannot read a message of that kind"),
         (&idle, Action::Said("/nonsense".to_owned()), "I do not know that command"),
     ] {

@@ -116,7 +116,7 @@ fn an_amount_beyond_the_bounds_is_asked_again_and_words_are_a_wish() {
             assert_eq!(step.effects.len(), 1);
             assert!(plain(&step).contains("60 ₽"), "{}", plain(&step));
         }
-        assert!(matches!(naming(language).says("a cat").state, State::OfferedPrompt(_)));
+        assert!(matches!(naming(language).says("a cat").state, State::Ordering(_)));
         let left = naming(language).says("/menu");
         assert_eq!(left.state, State::Menu, "an amount is no longer waited for");
     }

@@ -34,6 +34,7 @@ pub(crate) fn treatment(update: Update) -> Treatment {
         Update::Tap(tap) => tapped(*tap),
         Update::Edited
         | Update::PreCheckout(_)
+        | Update::Inline(_)
         | Update::Membership(_)
         | Update::Subscription(_)
         | Update::Other(_) => Treatment::Hold,

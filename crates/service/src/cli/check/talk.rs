@@ -31,6 +31,24 @@ pub(super) async fn known(it: &Deployment) -> Verdict {
     Verdict::pass(format!("Telegram knows us as @{name}, bot {own}"))
 }
 
+/// Whether people can send their results to friends from any chat.
+pub(super) async fn shared(it: &Deployment) -> Verdict {
+    match ask(&it.config, &Chatless::get_me()).await {
+        Ok(me) => by_inline(&me),
+        Err(verdict) => verdict,
+    }
+}
+
+fn by_inline(me: &Value) -> Verdict {
+    if me["supports_inline_queries"] == true {
+        return Verdict::pass("people can send their results to friends from any chat");
+    }
+    Verdict::warn(
+        "inline mode is off, so \"send to a friend\" sends only a link to the bot",
+        "send /setinline to @BotFather and choose this bot; the active instance sees it when it next starts",
+    )
+}
+
 /// Whether updates come to us.
 pub(super) async fn delivered(it: &Deployment) -> Verdict {
     let info = match ask(&it.config, &Chatless::get_webhook_info()).await {
@@ -121,7 +139,7 @@ fn host(address: &str) -> String {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{by_polling, by_webhook, host};
+    use super::{by_inline, by_polling, by_webhook, host};
 
     const WANTED: &str = "https://bot.example.org/webhook";
 
@@ -160,6 +178,19 @@ mod tests {
         assert!(path.starts_with("FAIL webhook: updates go to another path there and not to"));
         assert!(!other.contains("canary") && !path.contains("canary"));
         assert!(line(&json!({"url": ""})).starts_with("WARN webhook: no webhook is set; start"));
+    }
+
+    #[test]
+    fn inline_mode_that_is_off_is_told_with_its_cure() {
+        let line = |on: bool| {
+            by_inline(&json!({"supports_inline_queries": on})).named("inline").to_string()
+        };
+
+        assert!(line(true).starts_with("PASS inline: "), "{}", line(true));
+        assert!(line(false).starts_with("WARN inline: inline mode is off"), "{}", line(false));
+        assert!(line(false).contains("/setinline to @BotFather"));
+        let nothing = by_inline(&json!({})).named("inline").to_string();
+        assert!(nothing.starts_with("WARN"), "{nothing}");
     }
 
     #[test]

@@ -71,6 +71,7 @@ fn kind(id: &DeadId, payload: &[u8]) -> String {
         Ok(Update::Edited) => "edited message",
         Ok(Update::Tap(_)) => "tap",
         Ok(Update::PreCheckout(_)) => "pre-checkout",
+        Ok(Update::Inline(_)) => "inline query",
         Ok(Update::Membership(_)) => "membership",
         Ok(Update::Subscription(_)) => "subscription",
         Ok(Update::Other(_)) => "other",

@@ -13,7 +13,7 @@ use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
 
-use super::{say, shown};
+use super::{say, shown, tapped};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
@@ -33,6 +33,7 @@ pub(super) async fn begin(
         return Err(StoreError::Broken("an order for a model that is not there"));
     };
     let tempo = Tempo::of(model);
+    let brief = Brief::from_text(&order.brief);
     let new = NewGeneration {
         person,
         chat,
@@ -46,7 +47,8 @@ pub(super) async fn begin(
         patience: tempo.deadline(),
         variant: &order.variant,
         free_in: order.is_free.then_some(offers.time_zone.as_str()),
-        has_files: Brief::from_text(&order.brief).is_none_or(|brief| !brief.files.is_empty()),
+        has_files: brief.as_ref().is_none_or(|brief| !brief.files.is_empty()),
+        repeats: order.repeats,
     };
     let Some(id) = tx.generations().request_generation(&new).await? else {
         return Err(StoreError::Broken("a quote that was not used had started a generation"));
@@ -66,11 +68,24 @@ pub(super) async fn begin(
             }
         }
     }
+    if let Some(brief) = brief {
+        let settings = Brief { values: brief.settings(model), files: Vec::new() }.to_text();
+        let (kind, key) = (model.kind.word(), model.key.as_str());
+        tx.generations().keep_last(person, kind, key, &settings).await?;
+    }
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
     let screen = words::cancellable(screen, language, id);
-    let row = say(tx, chat, incoming.in_place(shown(&incoming.event, &screen))).await?;
+    // A result is never wiped away: what repeats it is told of in a message of its own.
+    let told = match order.repeats {
+        Some(_) => render::message(chat, &screen),
+        None => shown(&incoming.event, &screen),
+    };
+    let row = say(tx, chat, incoming.in_place(told)).await?;
     tx.generations().keep_status_row(id, row).await?;
+    if let Some(message) = tapped(&incoming.event).filter(|_| order.repeats.is_none()) {
+        tx.generations().keep_status_message(id, message).await?;
+    }
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }

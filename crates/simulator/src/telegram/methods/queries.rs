@@ -1,4 +1,4 @@
-//! Answers to taps and checkouts.
+//! Answers to taps, checkouts and inline queries.
 //!
 //! A tap can be answered until its time is over. A second answer is accepted like the first, and only the first
 //! counts: that one stopped the spinner. A checkout is answered once.
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Done;
 use crate::telegram::payments::sheet::{self, Verdict};
 use crate::telegram::world::{Core, World};
-use crate::telegram::{Call, Event, Refusal, Via, refusal};
+use crate::telegram::{Call, Event, Refusal, Via, inline, refusal};
 
 pub(super) fn answer_tap(
     core: &Core,
@@ -41,6 +41,19 @@ pub(super) fn answer_checkout(
     }
     let done = note(core, world, (id, sheet::WINDOW), words, via)?;
     sheet::settle(core, world, id, verdict);
+    Ok(done)
+}
+
+pub(super) fn answer_inline(
+    core: &Core,
+    world: &mut World,
+    call: &Call,
+    via: Via,
+) -> Result<Done, Refusal> {
+    let id = call.text("inline_query_id").unwrap_or_default();
+    let answer = inline::checked(world, call)?;
+    let done = note(core, world, (id, inline::WINDOW), None, via)?;
+    world.inline.entry(id.to_owned()).or_insert(answer);
     Ok(done)
 }
 

@@ -220,6 +220,7 @@ impl LivedIn {
             variant: "",
             free_in: None,
             has_files: false,
+            repeats: None,
         };
         let ordered = self.active.does(async |tx| {
             let generation = tx.generations().request_generation(&new).await?.unwrap();

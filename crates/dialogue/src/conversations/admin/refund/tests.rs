@@ -146,13 +146,13 @@ fn buttons_of_another_question_and_second_taps_do_nothing() {
         let waiting = asked(language, PaymentStanding::Paid);
         for tap in [Tap::Confirm(Mark::new(3)), Tap::Refrain(Mark::new(3))] {
             let step = waiting.taps(tap);
-            assert!(matches!(step.effects[..], [Effect::Say(_)]), "{step:?}");
+            assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "{step:?}");
             assert_eq!(step.state, waiting.state, "the latest one still waits");
         }
         let over = waiting.after(&waiting.taps(Tap::Refrain(Mark::new(1))));
         assert_eq!(over.state, State::Menu);
         let again = over.taps(Tap::Confirm(Mark::new(1)));
-        assert!(matches!(again.effects[..], [Effect::Say(_)]), "{again:?}");
+        assert!(matches!(again.effects[..], [Effect::Refresh(_)]), "{again:?}");
         assert_eq!(waiting.says("/cancel").state, State::Menu);
     }
 }

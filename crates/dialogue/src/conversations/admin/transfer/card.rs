@@ -1,6 +1,6 @@
 //! What an admin sees of a bank transfer, and what its person is told.
 
-use domain::offers::Currency;
+use domain::offers::{Currency, Offers};
 use domain::transfer::{SeenBefore, TransferRequest, TransferState, Verdict};
 use domain::{Language, Money};
 
@@ -9,21 +9,22 @@ use crate::amounts::shown;
 use crate::conversations::menu::Section;
 use crate::conversations::transfer::reference;
 use crate::html::{Html, MESSAGE_UNITS};
+use crate::moments::moment;
 use crate::screen::{Button, Screen};
 use crate::tap::{Tap, TransferTap};
 
 /// A request with what is odd about its receipt, and the buttons that decide about it.
 pub(crate) fn transfer_card(
     language: Language,
-    currency: Currency,
+    offers: &Offers,
     request: &TransferRequest,
     seen: &[SeenBefore],
 ) -> Screen {
     let card = Text::Card {
         reference: &reference(request.id),
-        amount: &shown(language, currency, request.amount),
+        amount: &shown(language, offers.currency, request.amount),
         person: &request.person.to_string(),
-        at: &request.at,
+        at: &moment(language, offers, &request.at),
         state: request.state.word(),
     };
     let words = warned(language, card.html(language), seen);

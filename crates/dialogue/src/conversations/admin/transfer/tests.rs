@@ -62,8 +62,12 @@ fn plain(text: &str) -> String {
 /// That nothing is written but words.
 #[track_caller]
 fn assert_only_words(step: &Step) {
-    let is_word =
-        |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Say(_) | Effect::Forward(..));
+    let is_word = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Show(_) | Effect::Say(_) | Effect::Refresh(_) | Effect::Forward(..)
+        )
+    };
     assert!(step.effects.iter().all(is_word), "{step:?}");
 }
 

@@ -10,7 +10,7 @@ use crate::example::{Somebody, taps_of, text_of};
 use crate::facts::{GenerationRecord, GenerationStatus, OrderFacts};
 use crate::state::State;
 use crate::step::{Effect, Form};
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 
 #[test]
 fn somebody_elses_and_a_lost_generation_sound_the_same() {
@@ -36,15 +36,38 @@ fn only_what_waits_can_be_taken_back_and_the_rest_is_told_plainly() {
         for status in ALL {
             let step = with(language, record(status)).taps(tap(GenerationAction::Cancel));
 
-            let taken = step.effects.contains(&Effect::TakeBack(GenerationId::new(17)));
-            assert_eq!(taken, status == GenerationStatus::Waiting, "{status:?}");
+            // The status message says the rest.
+            let back = vec![Effect::TakeBack(GenerationId::new(17))];
+            match status {
+                GenerationStatus::Waiting => assert_eq!(step.effects, back),
+                GenerationStatus::Cancelled => assert_eq!(step.effects, []),
+                _ => assert!(matches!(step.effects[..], [Effect::Say(_)]), "{status:?}"),
+            }
+            if matches!(status, GenerationStatus::Waiting | GenerationStatus::Cancelled) {
+                continue;
+            }
             let is_working = status == GenerationStatus::Working;
             assert_eq!(words(&step).contains(stopping), is_working, "{}", words(&step));
             let free = GenerationRecord { is_free: true, ..record(status) };
             let free = with(language, free).taps(tap(GenerationAction::Cancel));
-            let is_same = !matches!(status, GenerationStatus::Waiting | GenerationStatus::Working);
+            let is_same = status != GenerationStatus::Working;
             assert_eq!(words(&free) == words(&step), is_same, "{status:?}");
         }
+    }
+}
+
+#[test]
+fn from_a_receipt_it_is_taken_back_and_the_receipt_says_so() {
+    let recall = Tap::Job(JobTap::Recall(GenerationId::new(17)));
+    for status in ALL {
+        let step = with(Language::English, record(status)).taps(recall.clone());
+
+        let taken = step.effects.contains(&Effect::TakeBack(GenerationId::new(17)));
+        assert_eq!(taken, status == GenerationStatus::Waiting, "{status:?}");
+        assert!(matches!(step.effects.last(), Some(Effect::Show(_))), "in place: {step:?}");
+        assert_eq!(words(&step).contains("cancelled, returned"), {
+            matches!(status, GenerationStatus::Waiting | GenerationStatus::Cancelled)
+        });
     }
 }
 

@@ -9,22 +9,22 @@ use crate::event::Action;
 use crate::example::{Needs, Somebody, only_screen, taps_of};
 use crate::facts::{GenerationRecord, GenerationStatus, HistoryPage};
 use crate::step::Effect;
-use crate::tap::{GenerationAction, Tap};
+use crate::tap::{GenerationAction, JobTap, Tap};
 
 #[test]
 fn a_receipt_reads_like_one() {
     let table = [
         (
             Language::Russian,
-            "<b>Z-Image</b>\nдоставлено\n\n<blockquote>a cat on the moon</blockquote>\n\
-             Соотношение сторон: 16:9\n\nЦена: 0,64 ₽ · 1 ⭐\nСписано: 0,64 ₽ · 1 ⭐\nЗаказано: 15.11 14:02\n\
-             Завершено: 15.11 14:03\nНомер: <code>#17</code>",
+            "<b>Z-Image</b>\nдоставлено\n<blockquote>a cat on the moon</blockquote>\n\
+             Соотношение сторон: 16:9\nЦена: 0,64 ₽ · 1 ⭐\nСписано: 0,64 ₽ · 1 ⭐\nЗаказано: 15.11 14:02 МСК\n\
+             Завершено: 15.11 14:03 МСК\nНомер: <code>#4</code>",
         ),
         (
             Language::English,
-            "<b>Z-Image</b>\ndelivered\n\n<blockquote>a cat on the moon</blockquote>\n\
-             Aspect ratio: 16:9\n\nPrice: 1 ⭐ · 0.64 ₽\nPaid: 1 ⭐ · 0.64 ₽\nOrdered: 15.11 14:02\n\
-             Ended: 15.11 14:03\nReference: <code>#17</code>",
+            "<b>Z-Image</b>\ndelivered\n<blockquote>a cat on the moon</blockquote>\n\
+             Aspect ratio: 16:9\nPrice: 1 ⭐ · 0.64 ₽\nPaid: 1 ⭐ · 0.64 ₽\nOrdered: 15.11 14:02 MSK\n\
+             Ended: 15.11 14:03 MSK\nReference: <code>#4</code>",
         ),
     ];
     for (language, receipt) in table {
@@ -70,20 +70,24 @@ fn a_receipt_says_where_the_money_is() {
 
 #[test]
 fn a_receipt_offers_what_can_be_done() {
-    let again = vec![GenerationAction::Again];
+    let again = vec![tap(GenerationAction::Again)];
+    // The example has used nothing of what is free.
+    let vary = Tap::Job(JobTap::Vary(GenerationId::new(17), Money::ZERO));
     let delivered = vec![
-        GenerationAction::Resend,
-        GenerationAction::File,
-        GenerationAction::Again,
-        GenerationAction::Vary,
-        GenerationAction::Reword,
-        GenerationAction::Upscale,
-        GenerationAction::Animate,
+        tap(GenerationAction::Resend),
+        tap(GenerationAction::File),
+        vary,
+        tap(GenerationAction::Again),
+        tap(GenerationAction::Reword),
+        tap(GenerationAction::Upscale),
+        tap(GenerationAction::Animate),
     ];
     for language in Language::ALL {
         for status in ALL {
             let expected = match status {
-                GenerationStatus::Waiting => vec![GenerationAction::Cancel],
+                GenerationStatus::Waiting => {
+                    vec![Tap::Job(JobTap::Recall(GenerationId::new(17)))]
+                }
                 GenerationStatus::Working | GenerationStatus::Arriving => vec![],
                 GenerationStatus::Delivered => delivered.clone(),
                 GenerationStatus::Failed(_) | GenerationStatus::Cancelled => again.clone(),
@@ -91,7 +95,7 @@ fn a_receipt_offers_what_can_be_done() {
             let step = with(language, record(status)).taps(tap(GenerationAction::Receipt));
 
             let expected: Vec<Tap> =
-                expected.into_iter().map(tap).chain([Tap::Past(0), Tap::Home]).collect();
+                expected.into_iter().chain([Tap::Past(0), Tap::Home]).collect();
             assert_eq!(taps_of(&step), expected, "{status:?}");
         }
         let bare = GenerationRecord {
@@ -130,7 +134,7 @@ fn whatever_was_ordered_its_receipt_fits_into_a_message() {
         let unreadable =
             GenerationRecord { brief: "?".to_owned(), ..record(GenerationStatus::Delivered) };
         assert!(
-            words(&with(language, unreadable).taps(tap(GenerationAction::Receipt))).contains("#17")
+            words(&with(language, unreadable).taps(tap(GenerationAction::Receipt))).contains("#4")
         );
         let gone =
             GenerationRecord { model: "<gone>".to_owned(), ..record(GenerationStatus::Delivered) };
@@ -148,12 +152,22 @@ fn the_history_shows_what_was_made_and_leads_to_its_receipts() {
     let generations: Vec<GenerationRecord> = ALL
         .into_iter()
         .zip(1_i64..)
-        .map(|(status, id)| GenerationRecord { id: GenerationId::new(id), ..record(status) })
+        .map(|(status, id)| GenerationRecord {
+            id: GenerationId::new(id),
+            number: id,
+            ..record(status)
+        })
         .collect();
     let history = HistoryPage { generations, has_more: true };
     let lines = [
-        (Language::Russian, "15.11 14:02 · <b>Z-Image</b> · 0,64 ₽ · 1 ⭐ · доставлено\na cat on"),
-        (Language::English, "15.11 14:02 · <b>Z-Image</b> · 1 ⭐ · 0.64 ₽ · delivered\na cat on"),
+        (
+            Language::Russian,
+            "15.11 14:02 МСК · <b>Z-Image</b> · 0,64 ₽ · 1 ⭐ · доставлено\na cat on",
+        ),
+        (
+            Language::English,
+            "15.11 14:02 MSK · <b>Z-Image</b> · 1 ⭐ · 0.64 ₽ · delivered\na cat on",
+        ),
     ];
     for (language, line) in lines {
         let somebody = Somebody { history: history.clone(), ..Somebody::new(language) };

@@ -23,8 +23,8 @@ fn used(free: FreeUsed) -> Somebody {
 #[test]
 fn the_price_stands_on_the_button_in_both_units() {
     for (language, label) in [
-        (Language::English, "Make it · 37 ⭐ · 44 ₽"),
-        (Language::Russian, "Сделать · 44 ₽ · 37 ⭐"),
+        (Language::English, "✨ Create · 37 ⭐ · 44 ₽"),
+        (Language::Russian, "✨ Создать · 44 ₽ · 37 ⭐"),
     ] {
         let (_, step) = confirming(language, "kling-26-t2v");
 
@@ -51,7 +51,7 @@ fn every_value_is_written_out_with_the_balance_and_the_time() {
         "Length: <b>5 s</b>",
         "With sound: <b>No</b>",
         "Balance: 123.45 ₽",
-        "usually 20 s – 60 s",
+        "Usually 20 s – 60 s",
     ] {
         assert!(text.contains(line), "{line} is missing: {text}");
     }
@@ -83,11 +83,14 @@ fn outside_the_free_limits_there_is_the_price_and_the_reason() {
     let limits = model("z-image").free.unwrap();
     let house = prices().offers.free;
     for (free, words) in [
-        (FreeUsed { model_today: limits.per_day, ..FreeUsed::default() }, "of today are used up"),
-        (FreeUsed { today: house.per_day, ..FreeUsed::default() }, "of today are used up"),
-        (FreeUsed { model_hour: limits.per_hour, ..FreeUsed::default() }, "of this hour"),
-        (FreeUsed { hour: house.per_hour, ..FreeUsed::default() }, "of this hour"),
-        (FreeUsed { spent: house.daily_budget, ..FreeUsed::default() }, "everybody together"),
+        (FreeUsed { model_today: limits.per_day, ..FreeUsed::default() }, "Today's free tries"),
+        (FreeUsed { today: house.per_day, ..FreeUsed::default() }, "Today's free tries"),
+        (
+            FreeUsed { model_hour: limits.per_hour, ..FreeUsed::default() },
+            "free tries of this hour",
+        ),
+        (FreeUsed { hour: house.per_hour, ..FreeUsed::default() }, "free tries of this hour"),
+        (FreeUsed { spent: house.daily_budget, ..FreeUsed::default() }, "for everyone"),
     ] {
         let step = used(free).says("a cat");
 
@@ -188,7 +191,7 @@ fn an_earlier_order_that_no_longer_fits_is_asked_for_what_does() {
     let step =
         begun(facts(1), "topaz-video", vec![("video_url".to_owned(), Given::Files(vec![file]))]);
     assert_eq!(asking(&step), Some("video_url"));
-    assert!(text_of(&step).contains("I cannot tell how long"));
+    assert!(text_of(&step).contains("I can't see how long"));
 }
 
 #[test]
@@ -202,7 +205,7 @@ fn settings_that_no_longer_go_together_are_set_back() {
 
     assert_eq!(asking(&step), None);
     assert_eq!(draft_of(&step).answers, [words("a cat")]);
-    assert!(text_of(&step).contains("do not go together"));
+    assert!(text_of(&step).contains("don't go together"));
 }
 
 #[test]

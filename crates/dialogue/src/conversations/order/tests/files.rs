@@ -148,7 +148,7 @@ fn an_image_that_is_offered_while_words_are_asked_is_taken() {
 fn a_file_nobody_asked_for_is_answered() {
     let (somebody, _) = confirming(Language::English, "z-image");
 
-    for file in [photo("a"), sent(MediaKind::Sticker, "s"), sent(MediaKind::Document, "zip")] {
+    for file in [sent(MediaKind::Sticker, "s"), sent(MediaKind::Document, "zip")] {
         let step = somebody.sends(file);
 
         assert_eq!(draft_of(&step).answers.len(), 1);

@@ -24,17 +24,17 @@ fn each_thing_that_is_wrong_with_a_file_has_its_own_sentence() {
     let large = Sent { pixels: Some((100, 4097)), ..photo("a") };
     let cases = [
         (SINGLE, heavy(20 * 1024 * 1024 + 1), "over 20 MB"),
-        (SINGLE, heavy(10 * 1024 * 1024 + 1), "at most 10 MB fit"),
-        (SINGLE, video(1), "A picture is needed"),
-        (SINGLE, sent(MediaKind::Voice, "v"), "A picture is needed"),
+        (SINGLE, heavy(10 * 1024 * 1024 + 1), "up to 10 MB fit"),
+        (SINGLE, video(1), "need a picture"),
+        (SINGLE, sent(MediaKind::Voice, "v"), "need a picture"),
         (SINGLE, document("image/webp", "a.webp"), "These do: JPG, PNG."),
         (SINGLE, document("image/unheard-of", "a.png"), "These do: JPG, PNG."),
-        (SINGLE, document("application/pdf", "a.pdf"), "cannot work with that kind"),
-        (SINGLE, document("text/plain", "a.txt"), "cannot work with that kind"),
-        (SINGLE, sent(MediaKind::Sticker, "s"), "cannot work with that kind"),
-        ("recraft-background", large, "at most 4096 pixels"),
-        ("topaz-video", video(61), "at most 60 s fit"),
-        ("topaz-video", document("video/mp4", "a.mp4"), "cannot tell how long"),
+        (SINGLE, document("application/pdf", "a.pdf"), "can't work with that kind"),
+        (SINGLE, document("text/plain", "a.txt"), "can't work with that kind"),
+        (SINGLE, sent(MediaKind::Sticker, "s"), "can't work with that kind"),
+        ("recraft-background", large, "up to 4096 pixels"),
+        ("topaz-video", video(61), "up to 60 s fit"),
+        ("topaz-video", document("video/mp4", "a.mp4"), "can't see how long"),
         ("suno-cover", sent(MediaKind::Voice, "v"), "These do: MP3, WAV."),
     ];
     for (model, file, words) in cases {
@@ -55,7 +55,7 @@ fn a_text_file_is_asked_for_as_a_message() {
     for file in [document("text/plain", "a"), document("application/octet-stream", "A.TXT")] {
         let step = ordering(Language::English, "z-image").sends(file);
 
-        assert!(text_of(&step).contains("copy the text into a message"), "{}", text_of(&step));
+        assert!(text_of(&step).contains("Copy the text into a message"), "{}", text_of(&step));
         assert_eq!(asking(&step), Some("prompt"));
     }
 }
@@ -107,5 +107,5 @@ fn the_price_of_a_file_counts_the_rest_of_the_last_second_and_says_that_it_is_th
     let draft = draft_of(&step);
     assert_eq!(draft.files_of("video_url")[0].milliseconds, Some(7_999));
     let said = text_of(&step);
-    assert!(said.contains("That is the most it can cost"), "{said}");
+    assert!(said.contains("won't cost more"), "{said}");
 }

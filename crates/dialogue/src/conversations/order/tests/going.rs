@@ -93,8 +93,7 @@ fn a_second_tap_begins_nothing() {
 
         let again = somebody.after(&begun).taps(go);
 
-        // In a new message: the tapped one tells how the first goes.
-        assert!(matches!(again.effects[..], [Effect::Say(_)]));
+        assert!(matches!(again.effects[..], [Effect::Refresh(_)]), "no new message");
         assert_eq!(again.state, State::Menu);
         assert!(text_of(&again).contains("/history"));
     }
@@ -110,7 +109,7 @@ fn a_price_of_an_earlier_order_begins_nothing() {
     for (somebody, at) in [(newer, None), (asked, Some("sound"))] {
         let step = somebody.taps(old.clone());
 
-        assert!(matches!(step.effects[..], [Effect::Say(_)]), "{step:?}");
+        assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "{step:?}");
         assert!(text_of(&step).contains("an earlier order"), "{}", text_of(&step));
         assert_eq!(asking(&step), at);
         assert_eq!(draft_of(&step).words("prompt"), Some("a dog"));
@@ -125,7 +124,8 @@ fn too_little_money_is_said_with_what_is_missing_and_how_to_pay_it() {
         let (confirmed, step) = goes(language, PAID, facts(1_000));
 
         assert!(text_of(&step).replace('\u{A0}', " ").contains(missing), "{}", text_of(&step));
-        let short = if language == Language::English { "short by" } else { "не хватает" };
+        let short =
+            if language == Language::English { "is missing" } else { "не хватает" };
         refused(&confirmed, &step, short);
         let mark = quote_of(&confirmed).mark();
         let pays = |tap: &Tap| matches!(tap, Tap::Pay(_, Some(kept)) if *kept == mark);
@@ -149,7 +149,7 @@ fn accounts_that_make_no_sense_begin_nothing() {
 
     let (confirmed, step) = goes_with(Language::English, PAID, facts(10_000), broken);
 
-    refused(&confirmed, &step, "cannot look into your balance");
+    refused(&confirmed, &step, "can't check your balance");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn what_is_closed_meanwhile_begins_nothing() {
     let (confirmed, step) = goes(Language::English, PAID, closed);
     refused(&confirmed, &step, "takes no orders");
     let (confirmed, step) = goes(Language::English, PAID, paused);
-    refused(&confirmed, &step, "Nothing can be made");
+    refused(&confirmed, &step, "on a break");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn what_the_provider_has_no_credits_for_begins_nothing_and_what_it_has_begins() 
     let at = |ceiling| OrderFacts { ceiling: Some(ceiling), ..facts(10_000) };
 
     let (confirmed, step) = goes(Language::English, DEAR, at(Credits::new(cost.get() - 1)));
-    refused(&confirmed, &step, "cannot be made right now, but another can");
+    refused(&confirmed, &step, "An order this large");
     let (_, step) = goes(Language::English, DEAR, at(cost));
     assert_eq!(step.state, State::Menu);
     let (confirmed, step) = goes(Language::English, DEAR, at(Credits::new(least.get() - 1)));
@@ -200,7 +200,7 @@ fn as_many_as_go_at_the_same_time_and_no_more() {
     assert_eq!(step.state, State::Menu);
     let (confirmed, step) =
         goes(Language::English, PAID, OrderFacts { generations: most, ..facts(10_000) });
-    refused(&confirmed, &step, "as many as go at the same time: 3.");
+    refused(&confirmed, &step, "You have 3 in work");
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn words_that_are_never_passed_on_do_not_begin_even_if_they_came_another_way() {
 
     let step = Somebody { state, ..somebody }.taps(Tap::Go(quote.unwrap().mark()));
 
-    assert!(text_of(&step).contains("I do not make that"), "{}", text_of(&step));
+    assert!(text_of(&step).contains("I don't make that"), "{}", text_of(&step));
     assert!(matches!(step.effects[..], [Effect::Show(_)]));
 }
 

@@ -59,13 +59,14 @@ fn what_was_sent_needs_the_counter_only_under_its_own_mark() {
     let wanted = Needs::OrderFacts(Some(key("z-image")));
 
     assert_eq!(tapped(&texted, &using(mark)), wanted);
-    assert_eq!(tapped(&texted, &using(Mark::new(1))), Needs::Nothing);
+    assert_eq!(tapped(&texted, &using(Mark::new(1))), Needs::OrderFacts(None));
     assert_eq!(tapped(&texted, &offer(mark)), Needs::OrderFacts(None));
-    assert_eq!(tapped(&texted, &offer(Mark::new(1))), Needs::Nothing);
+    assert_eq!(tapped(&texted, &offer(Mark::new(1))), Needs::OrderFacts(None));
 
     let idle = Somebody::new(Language::English);
     let filed = idle.after(&idle.sends(sent(MediaKind::Photo, "p")));
-    let State::OfferedFiles(files, _) = &filed.state else { panic!("{:?}", filed.state) };
+    let State::OfferedFiles(offer) = &filed.state else { panic!("{:?}", filed.state) };
+    let files = &offer.files;
     assert_eq!(tapped(&filed, &using(Mark::of_files(files))), wanted);
     assert_eq!(tapped(&filed, &using(Mark::new(1))), Needs::OrderFacts(None));
     assert_eq!(tapped(&idle, &using(mark)), Needs::Nothing);

@@ -15,7 +15,7 @@ fn a_model_that_is_closed_takes_no_orders_and_says_so() {
     let closed = vec![key("z-image")];
     for (facts, words) in [
         (OrderFacts { closed, ..OrderFacts::default() }, "takes no orders"),
-        (OrderFacts { is_paused: true, ..OrderFacts::default() }, "Nothing can be made"),
+        (OrderFacts { is_paused: true, ..OrderFacts::default() }, "on a break"),
     ] {
         let somebody = Somebody { facts, ..Somebody::new(Language::English) };
 
@@ -46,7 +46,7 @@ fn a_button_of_an_earlier_order_changes_nothing() {
 
         assert!(text_of(&step).contains("an earlier step"), "{tap:?}: {}", text_of(&step));
         assert_eq!(draft_of(&step).answers, draft_of_state(&somebody.state).answers);
-        assert!(matches!(step.effects[..], [Effect::Say(_)]), "the tapped message stays: {tap:?}");
+        assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "no new message: {tap:?}");
     }
     let idle = Somebody::new(Language::English).taps(Tap::Change(other(), input()));
     assert_eq!(idle.state, State::Menu);

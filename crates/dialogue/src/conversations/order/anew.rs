@@ -1,0 +1,102 @@
+//! The same order once more, at once: what it costs now, and the start if nothing stands against it.
+//!
+//! ```text
+//!   answers, the price that was on the button
+//!     ├── costs that now, nothing is in the way ──> Begin, told in a message of its own
+//!     └── anything else ──> the confirmation in a new message, with the reason above it
+//! ```
+//!
+//! The price was named below a result, perhaps long ago. It starts the work only if it is still the price, by all
+//! that [`go`](super::go) looks at.
+
+use domain::catalogue::Model;
+use domain::generation::Brief;
+use domain::ledger::Purse;
+use domain::{GenerationId, Money};
+
+use super::asking::{Place, proceed};
+use super::go::{hurdle, variant_of};
+use super::terms::{Free, Terms, terms};
+use super::{closed, is_open};
+use crate::draft::{Draft, Given, Quote};
+use crate::facts::OrderFacts;
+use crate::generation::{self, GenerationFacts};
+use crate::scene::{OrderScene, PriceList};
+use crate::step::{ConfirmedOrder, Effect, Step};
+
+/// What an order with these answers costs its person as it stands; none if it cannot be made so.
+pub(crate) fn price(
+    prices: &PriceList,
+    facts: &OrderFacts,
+    model: &Model,
+    answers: &[(String, Given)],
+) -> Option<Money> {
+    Some(terms(prices, facts, model, &draft(model, answers)).ok()?.price)
+}
+
+/// Makes an order with these answers at once if it costs this, as another one of what is repeated.
+pub(crate) fn at_once(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    answers: &[(String, Given)],
+    price: Money,
+    (repeats, purse): (GenerationId, &Purse),
+) -> Step {
+    if !is_open(scene, model) {
+        return closed(scene, model, Place::New);
+    }
+    let draft = draft(model, answers);
+    let Ok(terms) = terms(&scene.prices, scene.facts, model, &draft) else {
+        return proceed(scene, model, draft, Place::New, None);
+    };
+    // Named and taken in this very step.
+    let is_free = matches!(terms.free, Free::Left(_));
+    let quote = Quote { named_at: scene.update, price, cost: terms.cost, is_free };
+    match hurdle(scene, model, &draft, quote, &terms, purse) {
+        Some(note) => proceed(scene, model, draft, Place::New, Some(note)),
+        None => begin(scene, model, &draft, quote, &terms, repeats),
+    }
+}
+
+/// Begins the work. The conversation stays where it is: whoever is at another order goes on with that.
+fn begin(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    quote: Quote,
+    terms: &Terms,
+    repeats: GenerationId,
+) -> Step {
+    let brief = Brief::of(&terms.order, draft.files(model));
+    let order = ConfirmedOrder {
+        quote: quote.named_at,
+        model: model.key.clone(),
+        brief: brief.to_text(),
+        price: quote.price,
+        cost: quote.cost,
+        is_free: quote.is_free,
+        variant: variant_of(model, terms),
+        repeats: Some(repeats),
+    };
+    let facts = GenerationFacts {
+        // It has no number yet; whoever writes the row adds the button that needs it.
+        id: GenerationId::new(0),
+        number: 0,
+        language: scene.language,
+        model: Some(model),
+        brief: &brief,
+        price: quote.price,
+        is_free: quote.is_free,
+        offers: &scene.prices.offers,
+    };
+    scene.stay().and(Effect::Begin(order, generation::waiting(&facts, scene.facts.pace)))
+}
+
+/// A draft with these answers.
+pub(super) fn draft(model: &Model, answers: &[(String, Given)]) -> Draft {
+    let mut draft = Draft::new(model.key.clone());
+    for (name, given) in answers {
+        draft.answer(name, given.clone());
+    }
+    draft
+}

@@ -1,0 +1,134 @@
+//! What a person can send to friends: their own last results, for whichever instance is asked.
+//!
+//! One read, of one person: nothing of anybody else can be in it. Only what Telegram has a copy of is found, for
+//! nothing is uploaded there.
+
+use domain::{Language, PersonId};
+
+use crate::error::StoreError;
+use crate::intake::Intake;
+
+/// What a person can send to friends.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shareable {
+    /// What the bot is called, once Telegram has told anybody.
+    pub username: Option<String>,
+    /// The code in their link, if they have one.
+    pub code: Option<String>,
+    /// The language they chose.
+    pub language: Option<Language>,
+    /// Their files: what is looked for first, then the newest first.
+    pub files: Vec<SharedFile>,
+}
+
+/// A file that a person can send to friends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedFile {
+    /// Which one of its person's generations made it.
+    pub number: i64,
+    /// The model's key.
+    pub model: String,
+    /// `image`, `video`, `audio` or `file`.
+    pub kind: String,
+    /// Its type, by its first bytes.
+    pub mime: String,
+    /// How long it is, if that is known.
+    pub bytes: Option<i64>,
+    /// Telegram's copy.
+    pub file_id: String,
+}
+
+impl Intake {
+    /// What a person can send to friends: the files of their last generations, those of the one with this number
+    /// before all others.
+    pub async fn shareable(
+        &self,
+        person: PersonId,
+        number: Option<i64>,
+        most: i64,
+    ) -> Result<Shareable, StoreError> {
+        let find = async |connection: &mut sqlx::PgConnection| {
+            sqlx::query!(
+                r#"
+                with wanted as (
+                    select
+                        id,
+                        number,
+                        model
+                    from generations
+                    where person_id = $1
+                        and number = $2
+                        and state = 'delivered'
+                    union all
+                    (
+                        select
+                            id,
+                            number,
+                            model
+                        from generations
+                        where person_id = $1
+                            and number is distinct from $2
+                            and state = 'delivered'
+                            and exists (
+                                select
+                                from results
+                                where generation_id = generations.id
+                                    and file_id is not null
+                            )
+                        order by id desc
+                        limit $3
+                    )
+                ),
+                found as (
+                    select
+                        wanted.number,
+                        wanted.model,
+                        results.kind,
+                        results.mime,
+                        results.bytes,
+                        results.file_id,
+                        row_number() over (
+                            order by (wanted.number = $2) is true desc, wanted.id desc, results.no
+                        ) as place
+                    from wanted
+                    inner join results on results.generation_id = wanted.id
+                    where results.file_id is not null
+                )
+                select
+                    (select username from telegram_profile) as username,
+                    (select code from invite_codes where person_id = $1) as code,
+                    (select language from conversations where person_id = $1) as language,
+                    found.number as "number?",
+                    found.model as "model?",
+                    found.kind as "kind?",
+                    found.mime as "mime?",
+                    found.bytes as "bytes?",
+                    found.file_id as "file_id?"
+                from (values (1)) as always (one)
+                left join found on found.place <= $3
+                order by found.place
+                "#,
+                person.get(),
+                number,
+                most,
+            )
+            .fetch_all(connection)
+            .await
+        };
+        let rows = self.side().reading(find).await?;
+        let mut shareable = Shareable::default();
+        for row in rows {
+            shareable.username = row.username;
+            shareable.code = row.code;
+            shareable.language = row.language.as_deref().and_then(Language::from_code);
+            let (Some(number), Some(model), Some(kind), Some(mime), Some(file_id)) =
+                (row.number, row.model, row.kind, row.mime, row.file_id)
+            else {
+                continue;
+            };
+            let bytes = row.bytes;
+            shareable.files.push(SharedFile { number, model, kind, mime, bytes, file_id });
+        }
+        Ok(shareable)
+    }
+}
