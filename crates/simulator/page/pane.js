@@ -110,7 +110,9 @@ export class Pane {
     if (!message.album) return this.list;
     let grid = this.albums.get(message.album);
     if (!grid) {
-      grid = element("div", message.from_bot ? "album" : "album mine");
+      const isSeen = ["photo", "video", "animation"].includes(message.media?.kind);
+      const name = isSeen ? "album" : "album rows";
+      grid = element("div", message.from_bot ? name : `${name} mine`);
       this.albums.set(message.album, grid);
       this.list.append(grid);
     }

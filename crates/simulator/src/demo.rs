@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Unlike a scenario it keeps the limits and the pace an operator has, since a person watches. Only
-//! KIE is ten times faster, since a person waits for it.
+//! KIE is faster, since a person waits for it.
 //!
 //! | part | owns |
 //! | --- | --- |
@@ -43,6 +43,8 @@ pub struct Plan {
     pub port: u16,
     /// Whether its people have money and its models samples; else it is as empty as a new bot.
     pub is_furnished: bool,
+    /// How many times faster than the real one KIE is.
+    pub faster: u32,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -77,7 +79,7 @@ impl Demo {
             .own_server()
             .telegram(|settings| settings.port = plan.port)
             .variable("ADMIN_IDS", &ADMIN.to_string())
-            .kie(|settings| (settings.pace, settings.is_fine) = (Pace::Scaled(10), true))
+            .kie(|settings| (settings.pace, settings.is_fine) = (Pace::Scaled(plan.faster), true))
             .try_start();
         let (world, prices) = tokio::join!(world, furniture::prices(&program));
         let world = world?;

@@ -94,7 +94,7 @@ async fn run(command: Command) -> Result<(), Box<dyn Error>> {
     // it is killed, which is all the same here.
     match command {
         Command::Demo { trt, port, no_open } => {
-            demo(Plan { program: trt, port, is_furnished: true }, no_open).await?
+            demo(Plan { program: trt, port, is_furnished: true, faster: 10 }, no_open).await?
         }
         Command::Kie { port, key, hmac_key, callbacks_to, faster, seed, no_limits, fine } => {
             let usual = kie::Settings::default();
