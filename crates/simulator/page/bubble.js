@@ -12,6 +12,7 @@ export function draw(item, message, person, acts) {
   const focused = position(item);
   const isMine = !message.from_bot;
   item.className = isMine ? "bubble mine" : "bubble";
+  item.classList.toggle("bare", message.media?.kind === "sticker");
   const paper = element("div", "paper");
   item.setAttribute("aria-label", isMine ? person.name : "Bot");
   if (message.media) paper.append(media(message.media, message.text, element));
@@ -47,7 +48,7 @@ function keys(message, acts) {
 function key(message, button, acts) {
   const isInvoice = button.url?.startsWith(LINK);
   if (button.url && !isInvoice) return link(button.url, [button.text]);
-  const node = element("button", "", button.text);
+  const node = element("button", button.pay ? "success" : (button.style ?? ""), button.text);
   node.type = "button";
   // What neither sends nor leads anywhere is only shown.
   if (button.pay) node.addEventListener("click", () => acts.pay({ message_id: message.id }, message.invoice));

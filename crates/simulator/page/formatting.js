@@ -13,6 +13,8 @@ const ELEMENTS = {
   expandable_blockquote: "blockquote",
 };
 
+const BLOCKS = ["pre", "blockquote", "expandable_blockquote"];
+
 // What Telegram makes tappable by itself: addresses and commands.
 const TAPPABLE = /https?:\/\/[^\s<>"]+|(?<=^|\s)\/[a-z0-9_]{1,32}(?![a-z0-9_/])/gi;
 
@@ -33,11 +35,13 @@ function stretch(text, entities, from, to, say) {
       rest = others;
       continue;
     }
-    nodes.push(...plain(text.slice(at, first.offset), say));
+    const before = text.slice(at, first.offset);
+    nodes.push(...plain(BLOCKS.includes(first.type) ? before.replace(/\n$/, "") : before, say));
     const inner = others.filter((entity) => entity.offset < end);
     nodes.push(wrapped(first, text, inner, end, say));
     rest = others.filter((entity) => entity.offset >= end);
-    at = end;
+    // A block begins and ends a line by itself.
+    at = BLOCKS.includes(first.type) && text[end] === "\n" ? end + 1 : end;
   }
   nodes.push(...plain(text.slice(at, to), say));
   return nodes;
@@ -51,6 +55,7 @@ function wrapped(entity, text, inner, end, say) {
   const content = stretch(text, inner, entity.offset, end, isQuiet ? null : say);
   if (entity.type === "text_link") return link(entity.url, content);
   if (entity.type === "spoiler") return spoiler(content);
+  if (entity.type === "expandable_blockquote") return folded(content);
   const node = document.createElement(ELEMENTS[entity.type] ?? "span");
   node.append(...content);
   return node;
@@ -90,6 +95,26 @@ export function link(address, content) {
     node.rel = "noopener noreferrer";
   }
   node.append(...content);
+  return node;
+}
+
+/** A quotation of three lines, and more when it is asked for. */
+function folded(content) {
+  const node = document.createElement("blockquote");
+  const inner = document.createElement("div");
+  inner.className = "inner";
+  inner.append(...content);
+  const more = document.createElement("button");
+  more.type = "button";
+  more.className = "fold";
+  const fold = (isFolded) => {
+    node.classList.toggle("folded", isFolded);
+    more.textContent = isFolded ? "more" : "less";
+    more.setAttribute("aria-expanded", String(!isFolded));
+  };
+  more.addEventListener("click", () => fold(!node.classList.contains("folded")));
+  fold(true);
+  node.append(inner, more);
   return node;
 }
 

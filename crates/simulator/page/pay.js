@@ -13,6 +13,9 @@ const OUTCOMES = {
   timed_out: () => "The bot has not answered in time. Nothing was charged.",
 };
 
+/** Whether a wallet holds enough; nobody gets more Stars here. */
+const isEnough = (person, sold) => (sold.total_amount ?? 0) <= person.stars;
+
 const price = (sold) => `${sold.total_amount} \u2b50${sold.period ? " every 30 days" : ""}`;
 
 /** What an invoice says in its bubble. */
@@ -33,9 +36,10 @@ export async function openSheet(ask, person, what, known) {
   part("h2").textContent = sold.title;
   part(".terms").textContent = sold.description;
   part(".price").textContent = sold.total_amount ? price(sold) : "";
-  part(".outcome").textContent = "";
+  const isRich = isEnough(person, sold);
+  part(".outcome").textContent = isRich ? "" : `There are only ${person.stars} \u2b50 in the wallet.`;
   const pay = part(".pay");
-  pay.disabled = !sold.total_amount;
+  pay.disabled = !sold.total_amount || !isRich;
   pay.onclick = () => settle(ask, { id: person.id, ...what }, pay);
   part(".close").onclick = () => sheet.close();
   sheet.showModal();

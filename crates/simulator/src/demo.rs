@@ -7,16 +7,18 @@
 //! ```
 //!
 //! Unlike a scenario it keeps the limits and the pace an operator has, since a person watches. Only
-//! KIE is ten times faster, since a person waits for it.
+//! KIE is faster, since a person waits for it.
 //!
 //! | part | owns |
 //! | --- | --- |
+//! | `furniture` | money, prices and samples, to begin with |
 //! | `keeper` | what the page wants done to instances, and what has become of them |
 //! | [`Signs`] | what ends the program: Ctrl-C, SIGTERM, a terminal that closes |
 //!
 //! On failure: what does not start is one error with the words of who did not, and nothing of the
 //! rest stays behind. If this process is killed, the reaper of the testbed clears up.
 
+mod furniture;
 mod keeper;
 
 use std::path::PathBuf;
@@ -30,7 +32,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::kie::Pace;
 use crate::telegram::StartError;
-use crate::telegram::page::backstage;
+use crate::telegram::page::{ADMIN, backstage};
 use crate::world::{self, World};
 use keeper::Keeper;
 
@@ -39,6 +41,10 @@ pub struct Plan {
     pub program: PathBuf,
     /// The port of the chat page on loopback; 0 lets the system choose.
     pub port: u16,
+    /// Whether its people have money and its models samples; else it is as empty as a new bot.
+    pub is_furnished: bool,
+    /// How many times faster than the real one KIE is.
+    pub faster: u32,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -68,22 +74,31 @@ impl Demo {
         let program = program.map_err(|_| NotStarted::NoProgram(plan.program.clone()))?;
         // Before the port is taken: what is missing on a fresh machine is said first.
         Binaries::find()?;
-        let world = World::build(program)
+        let world = World::build(&program)
             .unhurried()
             .own_server()
             .telegram(|settings| settings.port = plan.port)
-            .kie(|settings| settings.pace = Pace::Scaled(10))
-            .try_start()
-            .await?;
+            .variable("ADMIN_IDS", &ADMIN.to_string())
+            .kie(|settings| (settings.pace, settings.is_fine) = (Pace::Scaled(plan.faster), true))
+            .try_start();
+        let (world, prices) = tokio::join!(world, furniture::prices(&program));
+        let world = world?;
+        let people = furniture::people(&world.telegram);
+        if let Some(prices) = &prices {
+            world.kie.set_prices(prices.clone());
+        }
         let (backstage, crew) = backstage::pair();
         world.telegram.opens_backstage(backstage);
         let end = CancellationToken::new();
-        Ok(Self {
-            url: format!("{}/", world.telegram.url()),
-            database_url: world.database_url(),
-            keeper: tokio::spawn(Keeper::new(world, crew).keeps(end.clone())),
-            end: end.drop_guard(),
-        })
+        let (url, database_url) = (format!("{}/", world.telegram.url()), world.database_url());
+        if plan.is_furnished {
+            // The page is there meanwhile, and shows how it comes.
+            let (own, database) = (end.clone(), database_url.clone());
+            let work = async move { furniture::brings(&people, prices, &database).await };
+            tokio::spawn(async move { own.run_until_cancelled(work).await });
+        }
+        let keeper = tokio::spawn(Keeper::new(world, crew).keeps(end.clone()));
+        Ok(Self { url, database_url, keeper, end: end.drop_guard() })
     }
 
     pub fn url(&self) -> &str {

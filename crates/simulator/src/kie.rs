@@ -12,15 +12,16 @@
 //! | [`settings`] | how a fake is set up |
 //! | [`world`], [`journal`] | everything it knows, and what happened |
 //! | [`route`], [`facts`], [`field`], [`check`] | what can be asked for, and whether a body is good |
-//! | [`create`], [`task`], [`life`], [`ledger`] | a task from its creation to its end |
+//! | [`create`], [`task`], [`life`] | a task from its creation to its end |
+//! | [`ledger`], [`prices`] | what tasks cost |
 //! | [`records`], [`results`] | what a record says |
 //! | [`callbacks`], [`payloads`] | what is told to the bot |
 //! | [`uploads`], [`files`], [`media`] | files, in and out |
 //! | [`faults`], [`magic`] | what a test or a prompt breaks |
 //! | [`server`], [`answer`], [`control`] | HTTP |
 //!
-//! It knows no prices and no catalogue: a task costs four credits unless a test says otherwise. Not
-//! simulated: chat models, the older helpers of Suno (WAV, stems, films) and of Veo (longer, larger),
+//! It knows no prices by itself: a task costs four credits unless a test or a list of prices says
+//! otherwise. Not simulated: chat models, the older helpers of Suno (WAV, stems, films) and of Veo (longer, larger),
 //! removal of records after two weeks, ranges of files.
 
 mod answer;
@@ -38,6 +39,7 @@ mod life;
 mod magic;
 mod media;
 mod payloads;
+mod prices;
 mod records;
 mod results;
 mod route;
@@ -60,6 +62,7 @@ use journal::Journal;
 use ledger::Ledger;
 use magic::Magic;
 use media::content_type;
+pub(crate) use media::fine;
 use payloads::{Moment, payload};
 use results::{Spelling, View, mark};
 use route::Family;
@@ -73,6 +76,7 @@ pub use crate::fake::{BadFacts, StartError};
 pub use callbacks::Ring;
 pub use faults::{Fault, Faults, Rates};
 pub use journal::{CallbackSent, CreateCall, UploadSeen};
+pub use prices::PriceList;
 pub use route::Route;
 pub use settings::{Callbacks, Limits, Pace, Settings};
 pub use task::{State, Task};
@@ -144,6 +148,11 @@ impl FakeKie {
 
     pub fn set_credits(&self, millionths: i64) {
         self.core.with(|world| world.ledger.set_credits(millionths));
+    }
+
+    /// What every model costs from now on, by the list of whoever sells them.
+    pub fn set_prices(&self, list: PriceList) {
+        self.core.with(|world| world.ledger.set_list(list));
     }
 
     pub fn set_price(&self, model: &str, millionths: i64) {

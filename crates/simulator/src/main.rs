@@ -51,6 +51,9 @@ enum Command {
         /// Lift the limits of requests, for measuring.
         #[arg(long)]
         no_limits: bool,
+        /// Give pictures, films and tunes for people to look at, instead of the small ones of tests.
+        #[arg(long)]
+        fine: bool,
     },
     /// Runs a fake Telegram until Ctrl-C; people act through /_fake/ or on the chat page.
     Telegram {
@@ -90,12 +93,15 @@ async fn run(command: Command) -> Result<(), Box<dyn Error>> {
     // A reader that has closed the pipe does not need the words. Without signals a fake runs until
     // it is killed, which is all the same here.
     match command {
-        Command::Demo { trt, port, no_open } => demo(Plan { program: trt, port }, no_open).await?,
-        Command::Kie { port, key, hmac_key, callbacks_to, faster, seed, no_limits } => {
+        Command::Demo { trt, port, no_open } => {
+            demo(Plan { program: trt, port, is_furnished: true, faster: 10 }, no_open).await?
+        }
+        Command::Kie { port, key, hmac_key, callbacks_to, faster, seed, no_limits, fine } => {
             let usual = kie::Settings::default();
             let limits = if no_limits { kie::Limits::lifted() } else { usual.limits };
             let pace = if faster == 0 { Pace::Immediate } else { Pace::Scaled(faster) };
-            let settings = kie::Settings { port, key, hmac_key, seed, limits, pace, ..usual };
+            let settings =
+                kie::Settings { port, key, hmac_key, seed, limits, pace, is_fine: fine, ..usual };
             let fake = FakeKie::start(settings).await?;
             fake.deliver_to(callbacks_to);
             let (api, uploads) = (fake.url(), fake.upload_url());

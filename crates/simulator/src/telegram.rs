@@ -71,6 +71,7 @@ use chat::{Chat, Message, More};
 use check::Call;
 use facts::{Facts, Kind, Method, Parameter};
 use faults::FaultBoard;
+pub(crate) use files::picture::look;
 use files::serving::Fetch;
 use files::{Content, File, Files, Looks, Taking, picture, serving};
 use flood::Flood;

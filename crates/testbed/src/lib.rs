@@ -7,6 +7,7 @@
 //! | [`server`] | a PostgreSQL of our own: start, stop, crash, restart, standby, promotion |
 //! | [`database`] | the cluster of a test run and a database per test, cloned from a template |
 //! | [`bouncer`] | a `PgBouncer` in front of a server |
+//! | [`browser`] | a browser without a window, for a test that looks at a page |
 //! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
 //! | [`loopback`] | an HTTP server that answers, breaks off and keeps silent as it is told |
 //! | [`process`] | child processes: signals by pid, captured logs, ended with the test |
@@ -40,6 +41,7 @@
 #![expect(missing_docs, reason = "where a name says it all, a sentence would only repeat it")]
 
 pub mod bouncer;
+pub mod browser;
 pub mod clocks;
 pub mod database;
 pub mod disk;

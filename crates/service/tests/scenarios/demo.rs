@@ -89,6 +89,11 @@ impl Page {
     }
 }
 
+/// A demo without money, so that nobody speaks but the test.
+fn bare() -> Plan {
+    Plan { program: program().into(), port: 0, is_furnished: false, faster: 10 }
+}
+
 fn order(instance: &Value) -> Value {
     json!({ "instance": instance["instance"] })
 }
@@ -99,7 +104,7 @@ fn contains(word: &str) -> impl Fn(&Value) -> bool {
 
 #[tokio::test]
 async fn a_newcomer_makes_a_picture_on_the_page() {
-    let demo = Demo::start(Plan { program: program().into(), port: 0 }).await.unwrap();
+    let demo = Demo::start(bare()).await.unwrap();
     let page = Page::of(&demo);
     page.get("view").await;
 
@@ -118,7 +123,7 @@ async fn a_newcomer_makes_a_picture_on_the_page() {
 
 #[tokio::test]
 async fn a_newcomer_kills_the_active_instance_goes_on_chatting_and_leaves_nothing_behind() {
-    let demo = Demo::start(Plan { program: program().into(), port: 0 }).await.unwrap();
+    let demo = Demo::start(bare()).await.unwrap();
     let page = Page::of(&demo);
     assert_eq!(web::get(page.address, "/", &[]).await.status, 200);
     assert!(demo.welcome().contains(demo.url()));

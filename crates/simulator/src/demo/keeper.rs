@@ -30,8 +30,6 @@ const MOST: usize = 6;
 /// Instances of one demo in all: each ended one keeps its log.
 const EVER: usize = 200;
 
-const SHOWN: usize = 6;
-
 #[derive(Debug)]
 pub(super) struct Keeper {
     world: World,
@@ -165,14 +163,7 @@ impl Keeper {
             let (address, pid) = (instance.address(), instance.process.pid());
             Seat { place, address, pid, life, end: end.map(|status| status.to_string()) }
         });
-        let mut seats: Vec<_> = seats.collect();
-        let ended = seats.iter().filter(|seat| seat.life == Life::Ended).count();
-        let mut hidden = ended.saturating_sub(SHOWN);
-        seats.retain(|seat| {
-            let is_hidden = seat.life == Life::Ended && hidden > 0;
-            hidden -= usize::from(is_hidden);
-            !is_hidden
-        });
+        let seats = seats.collect();
         Roll { seats, starting: self.starts.len(), trouble: self.trouble.clone() }
     }
 }

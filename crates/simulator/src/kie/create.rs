@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Answer, Core, CreateCall, Fault, Job, Life, Magic, Model, Pace, Place, Route, Said, Verdict,
-    World, check, files, latency, life,
+    World, check, files, latency, life, media::fine,
 };
 
 /// A record cannot be read for so long at most after its task was made.
@@ -123,7 +123,10 @@ fn decide(core: &Core, world: &mut World, route: Route, body: &Value) -> Decisio
     }
     let charge = world.faults.on(Place::Charge);
     let times = if let Some(Fault::Charges(times)) = charge { times } else { 1 };
-    let Some(held) = world.ledger.hold(&wish.name, times) else {
+    let file = |url: &str| files::upload(core, world, url, now);
+    let input = Value::Object(wish.input.clone());
+    let listed = world.ledger.listed(&wish.name, &input, &file);
+    let Some(held) = world.ledger.hold(&wish.name, listed, times) else {
         return Decision::Refused(Said::usual(402));
     };
     let (lost, calls) = (wish.magic.lost, wish.callback.is_some());
@@ -248,6 +251,7 @@ fn draw(core: &Core, world: &mut World, route: Route, wish: Wish<'_>, held: i64)
     Job {
         id,
         prompt: prompt(&wish),
+        long: if core.settings.is_fine { fine::TUNE } else { 2.04 },
         results: results(wish.model, &wish.input),
         size: magic.size,
         model: wish.name,

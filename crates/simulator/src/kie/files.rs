@@ -12,12 +12,15 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Response;
+use bytes::Bytes;
 use serde_json::Value;
 
+use super::media::fine::{self, Order};
 use super::media::{self, Kind};
 use super::{Answer, Core, Fault, Place, Said, Verdict, World, mark};
 use crate::fake::http::response;
 use crate::fake::serving::Serving;
+use crate::telegram;
 
 /// Addresses of results are good for so long, results themselves for longer.
 const EXPIRES: Duration = Duration::from_secs(24 * 3600);
@@ -43,8 +46,7 @@ pub(crate) enum Found {
 
 struct Piece {
     kind: Kind,
-    prompt: String,
-    number: usize,
+    order: Order,
     size: Option<u64>,
 }
 
@@ -52,8 +54,26 @@ pub(crate) fn find(core: &Core, world: &World, url: &str, now: Duration) -> Foun
     let Some(path) = own_path(core, url) else {
         return Found::Foreign;
     };
-    let upload = path.strip_prefix("/kieai/").and_then(|path| world.uploads.finds(path, now));
-    if upload.is_some() || piece(world, path, now).is_some() { Found::Here } else { Found::Gone }
+    let is_here =
+        upload(core, world, url, now).is_some() || piece(core, world, path, now).is_some();
+    if is_here { Found::Here } else { Found::Gone }
+}
+
+/// What was uploaded and is found at this address.
+pub(crate) fn upload(core: &Core, world: &World, url: &str, now: Duration) -> Option<Bytes> {
+    world.uploads.finds(own_path(core, url)?.strip_prefix("/kieai/")?, now)
+}
+
+/// The first picture among the files that an input names.
+fn photo(core: &Core, world: &World, input: &Value, now: Duration) -> Option<Bytes> {
+    match input {
+        Value::String(url) => {
+            upload(core, world, url, now).filter(|bytes| telegram::look(bytes).is_some())
+        }
+        Value::Array(items) => items.iter().find_map(|item| photo(core, world, item, now)),
+        Value::Object(fields) => fields.values().find_map(|item| photo(core, world, item, now)),
+        _ => None,
+    }
 }
 
 fn own_path<'u>(core: &Core, url: &'u str) -> Option<&'u str> {
@@ -61,7 +81,7 @@ fn own_path<'u>(core: &Core, url: &'u str) -> Option<&'u str> {
 }
 
 /// The result at a path, while its address is good.
-fn piece(world: &World, path: &str, now: Duration) -> Option<Piece> {
+fn piece(core: &Core, world: &World, path: &str, now: Duration) -> Option<Piece> {
     let (rest, until) = match path.strip_prefix("/direct/") {
         Some(rest) => {
             let (until, rest) = rest.split_once('/')?;
@@ -81,10 +101,18 @@ fn piece(world: &World, path: &str, now: Duration) -> Option<Piece> {
     let named = Kind::of_name(name)?;
     let odd = named == Kind::Png && job.whim % ODD == 3;
     let kind = if odd { Kind::Jpeg } else { named };
-    Some(Piece { kind, prompt: job.prompt.clone(), number, size: job.size })
+    let order = Order {
+        prompt: job.prompt.clone(),
+        is_wished: job.prompt != job.model,
+        model: job.model.clone(),
+        number,
+        input: job.input.clone(),
+        photo: photo(core, world, &job.input, now),
+    };
+    Some(Piece { kind, order, size: job.size })
 }
 
-pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
+pub(crate) async fn serve(core: &Core, path: &str) -> Response<Body> {
     let now = core.clock.now();
     if let Some(upload) = path.strip_prefix("/kieai/") {
         return match core.look(|world| world.uploads.finds(upload, now)) {
@@ -94,7 +122,7 @@ pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
     }
     let found = core.with(|world| {
         world.catches_up(now);
-        piece(world, path, now).map(|piece| (piece, world.faults.on(Place::File)))
+        piece(core, world, path, now).map(|piece| (piece, world.faults.on(Place::File)))
     });
     let Some((piece, fault)) = found else {
         return gone();
@@ -102,9 +130,16 @@ pub(crate) fn serve(core: &Core, path: &str) -> Response<Body> {
     if fault == Some(Fault::FileGone) {
         return gone();
     }
-    let head = media::make(piece.kind, &piece.prompt, piece.number);
-    let head = media::padding(piece.kind, &head, piece.size);
-    let serving = Serving::padded(head, piece.size);
+    let Piece { kind, order, size } = piece;
+    let head = if core.settings.is_fine {
+        // Painting takes a moment, and others are not to wait for it.
+        let painted = tokio::task::spawn_blocking(move || fine::make(kind, &order));
+        painted.await.unwrap_or_default()
+    } else {
+        media::make(kind, &order.prompt, order.number)
+    };
+    let head = media::padding(kind, &head, size);
+    let serving = Serving::padded(head, size);
     let serving = match fault {
         Some(Fault::FileTruncated) => serving.truncated(),
         Some(Fault::FileSlow) => serving.slowly(),
@@ -136,7 +171,7 @@ pub(crate) fn link(core: &Core, body: &Value) -> Answer {
     let there = direct.filter(|path| {
         core.with(|world| {
             world.catches_up(now);
-            piece(world, path, now).is_some()
+            piece(core, world, path, now).is_some()
         })
     });
     match there {

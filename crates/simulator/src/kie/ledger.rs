@@ -6,10 +6,15 @@
 //! ```
 //!
 //! Everything is counted in millionths of a credit, because KIE charges fractions. Of most models the
-//! fake does not know what they cost: a task costs four credits, unless a test sets a price. That would be
-//! far too much for the cheapest ones, which have the price of KIE's list.
+//! fake does not know what they cost: a task costs four credits, unless a test sets a price or there is a
+//! list. That would be far too much for the cheapest ones, which have the price of KIE's list.
 
 use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde_json::Value;
+
+use super::PriceList;
 
 pub(crate) const CREDIT: i64 = 1_000_000;
 
@@ -28,12 +33,13 @@ const CHEAP: [(&str, i64); 4] = [
 pub(crate) struct Ledger {
     credits: i64,
     prices: BTreeMap<String, i64>,
+    list: PriceList,
 }
 
 impl Ledger {
     pub(crate) fn with(credits: i64) -> Self {
         let prices = CHEAP.into_iter().map(|(model, price)| (model.to_owned(), price));
-        Self { credits, prices: prices.collect() }
+        Self { credits, prices: prices.collect(), list: PriceList::default() }
     }
 
     pub(crate) fn credits(&self) -> i64 {
@@ -44,13 +50,28 @@ impl Ledger {
         self.credits = credits;
     }
 
+    pub(crate) fn set_list(&mut self, list: PriceList) {
+        self.list = list;
+    }
+
+    /// What a task costs by the list.
+    pub(crate) fn listed(
+        &self,
+        model: &str,
+        input: &Value,
+        file: &dyn Fn(&str) -> Option<Bytes>,
+    ) -> Option<i64> {
+        self.list.cost(model, input, file)
+    }
+
     pub(crate) fn set_price(&mut self, model: &str, price: i64) {
         self.prices.insert(model.to_owned(), price);
     }
 
     /// Takes the price of a task so many times, unless there is too little.
-    pub(crate) fn hold(&mut self, model: &str, times: i64) -> Option<i64> {
-        let price = self.prices.get(model).copied().unwrap_or(USUAL).saturating_mul(times);
+    pub(crate) fn hold(&mut self, model: &str, listed: Option<i64>, times: i64) -> Option<i64> {
+        let known = listed.or_else(|| self.prices.get(model).copied());
+        let price = known.unwrap_or(USUAL).saturating_mul(times);
         if price > self.credits {
             return None;
         }
@@ -87,12 +108,13 @@ mod tests {
         let mut ledger = Ledger::with(5 * CREDIT);
         ledger.set_price("dear", 6 * CREDIT);
 
-        assert_eq!(ledger.hold("dear", 1), None);
-        assert_eq!(ledger.hold("any", 1), Some(4 * CREDIT));
-        assert_eq!((ledger.credits(), ledger.hold("any", 1)), (CREDIT, None));
+        assert_eq!(ledger.hold("dear", None, 1), None);
+        assert_eq!(ledger.hold("any", None, 1), Some(4 * CREDIT));
+        assert_eq!((ledger.credits(), ledger.hold("any", None, 1)), (CREDIT, None));
         ledger.back(4 * CREDIT);
         assert_eq!(ledger.credits(), 5 * CREDIT);
-        assert_eq!(ledger.hold("any", 2), None);
+        assert_eq!(ledger.hold("any", None, 2), None);
+        assert_eq!(ledger.hold("any", Some(7), 2), Some(14), "what is listed counts");
     }
 
     #[test]

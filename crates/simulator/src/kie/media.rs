@@ -1,14 +1,15 @@
-//! The files that tasks give: small, real, and with the prompt on them or in their title.
+//! The files that tasks give: small and real with the prompt inside for tests, fine ones for people.
 //!
-//! | kind | what a person sees |
-//! | --- | --- |
-//! | PNG, JPEG | the prompt on a coloured ground |
-//! | MP4 | two seconds of a test picture; the prompt is the title |
-//! | MP3 | two seconds of a tone; the prompt is the title |
+//! | kind | for tests | for people (see [`fine`]) |
+//! | --- | --- | --- |
+//! | PNG, JPEG | one colour; the prompt is a text inside | a landscape, or the photo in other colours |
+//! | MP4 | two seconds of a test picture; the prompt is the title | a landscape that moves |
+//! | MP3 | two seconds of a tone; the prompt is the title | a tune of eight seconds |
 //!
-//! The film and the tone are templates in `assets/`, made with `ffmpeg` from its `testsrc` and
-//! `sine`, without any metadata.
+//! Films and sounds are templates in `assets/`, without any metadata: the small ones made with `ffmpeg` from its
+//! `testsrc` and `sine`, the fine ones by `assets/make`.
 
+pub(crate) mod fine;
 mod picture;
 mod tagged;
 
@@ -16,6 +17,9 @@ use bytes::Bytes;
 
 use crate::fake;
 use picture::Picture;
+
+const FILM: &[u8] = include_bytes!("../../assets/clip.mp4");
+const TONE: &[u8] = include_bytes!("../../assets/tone.mp3");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -53,8 +57,8 @@ pub(crate) fn make(kind: Kind, prompt: &str, number: usize) -> Bytes {
     let bytes = match kind {
         Kind::Png => Picture::of(prompt, number).png(),
         Kind::Jpeg => Picture::of(prompt, number).jpeg(),
-        Kind::Mp4 => tagged::film(prompt),
-        Kind::Mp3 => tagged::tone(prompt),
+        Kind::Mp4 => tagged::film(FILM, prompt),
+        Kind::Mp3 => tagged::sound(TONE, prompt),
     };
     bytes.into()
 }

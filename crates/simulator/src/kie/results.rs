@@ -105,7 +105,7 @@ impl<'j> View<'j> {
                 ("title", json!(title)),
                 ("tags", job.input["style"].clone()),
                 ("createTime", json!(job.made_ms)),
-                ("duration", json!(2.04)),
+                ("duration", json!(job.long)),
             ];
             let named = fields.map(|(name, value)| (spelling.of(name), value));
             Value::Object(named.into_iter().collect::<Map<_, _>>())

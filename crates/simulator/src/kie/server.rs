@@ -47,7 +47,7 @@ async fn respond(
     core.with(|world| world.journal.request(&shown(&head), &body));
     let is_file = ["/results/", "/direct/", "/kieai/"].iter().any(|start| path.starts_with(start));
     if host == Host::Files && head.method == Method::GET && is_file {
-        return Ok(files::serve(&core, &path));
+        return Ok(files::serve(&core, &path).await);
     }
     let answer = match refused(&core, &head) {
         Some(refused) => refused,

@@ -84,6 +84,8 @@ pub struct Settings {
     pub callbacks: Callbacks,
     /// Whether the code of an answer is also its HTTP status; the real one mostly says 200.
     pub real_statuses: bool,
+    /// Whether results are for people to look at; those of tests are small and have the prompt inside.
+    pub is_fine: bool,
     pub patience: Duration,
 }
 
@@ -99,6 +101,7 @@ impl Default for Settings {
             limits: Limits::default(),
             callbacks: Callbacks::default(),
             real_statuses: false,
+            is_fine: false,
             patience: testbed::SOON,
         }
     }

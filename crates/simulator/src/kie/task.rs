@@ -81,6 +81,8 @@ pub(crate) struct Job {
     pub(crate) input: Value,
     pub(crate) callback: Option<String>,
     pub(crate) prompt: String,
+    /// How long its track is, in seconds.
+    pub(crate) long: f64,
     /// How many results it gives, and how large they are, if that was asked for.
     pub(crate) results: usize,
     pub(crate) size: Option<u64>,

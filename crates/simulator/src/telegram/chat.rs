@@ -171,6 +171,8 @@ pub(crate) struct Chat {
     pub(crate) messages: Vec<Message>,
     pub(crate) last_id: i64,
     pub(crate) blocked: bool,
+    /// What the bot has said that it is doing, and when; its next message ends it.
+    pub(crate) action: Option<(String, u64)>,
     /// Of a group or a channel: who is in it.
     pub(crate) members: BTreeSet<i64>,
 }
@@ -178,7 +180,7 @@ pub(crate) struct Chat {
 impl Chat {
     pub(crate) fn new(info: Value) -> Self {
         let (messages, members) = (Vec::new(), BTreeSet::new());
-        Self { info, messages, last_id: 0, blocked: false, members }
+        Self { info, messages, last_id: 0, blocked: false, action: None, members }
     }
 
     /// Adds a message that `fill` gives its content, and shows it.
@@ -203,6 +205,9 @@ impl Chat {
             album: None,
             edits: 0,
         };
+        if author == Author::Bot {
+            self.action = None;
+        }
         fill(&mut message);
         let shown = message.to_json(&self.info);
         self.messages.push(message);

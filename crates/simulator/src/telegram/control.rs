@@ -4,8 +4,9 @@
 //! | --- | --- |
 //! | `POST /_fake/person` `{id, name, language}` | makes a person |
 //! | `POST /_fake/say` `{id, text}` | the person writes; also `/start payload` |
-//! | `POST /_fake/send?id=&as=photo&name=&mime=&caption=&album=`, the bytes | the person sends a file |
+//! | `POST /_fake/send?id=&as=photo|video|audio|document&name=&mime=&caption=&album=`, the bytes | the person sends a file |
 //! | `GET /_fake/file?id=` | the bytes of a file |
+//! | `POST /_fake/sample` `{id, name, caption?}` | the same with a file that is at hand |
 //! | `POST /_fake/tap` `{id, button, message_id?}` | the person taps |
 //! | `POST /_fake/pay` `{id, message_id}` or `{id, link}` | the person pays; answers with what became of it |
 //! | `GET /_fake/invoice?link=` | what an address of an invoice sells |
@@ -64,6 +65,11 @@ async fn obey(
             let language = asked["language"].as_str().unwrap_or("en");
             Person::meet(core, id()?, text("name")?, language);
             Ok(json!({ "ok": true }))
+        }
+        "sample" => {
+            let parcel = page::samples::parcel(text("name")?).ok_or("there is no such sample")?;
+            let caption = asked["caption"].as_str().unwrap_or_default();
+            Ok(caused(&person()?.sends(parcel.captioned(caption)).await))
         }
         "say" => Ok(caused(&person()?.says(text("text")?).await)),
         "tap" => {
@@ -138,6 +144,16 @@ async fn send(core: &Arc<Core>, query: &str, bytes: &Bytes) -> Result<UpdateHand
     let mime = value(query, "mime").filter(|mime| !mime.is_empty());
     let parcel = match value(query, "as").as_deref() {
         Some("photo") => Parcel::photo(bytes),
+        Some("video") => {
+            let whole = |name: &str| value(query, name).and_then(|number| number.parse().ok());
+            let sides = whole("width").zip(whole("height")).unwrap_or((640, 360));
+            Parcel::video(bytes, whole("seconds").unwrap_or(1), sides)
+        }
+        Some("audio") => {
+            let seconds = value(query, "seconds").and_then(|number| number.parse().ok());
+            Parcel::audio(bytes, seconds.unwrap_or(1))
+                .named(&name, mime.as_deref().unwrap_or("audio/mpeg"))
+        }
         Some("document") | None => {
             Parcel::document(&name, mime.as_deref().unwrap_or("application/octet-stream"), bytes)
         }

@@ -86,7 +86,11 @@ impl File {
             return self.sizes(width, height);
         }
         let is_seen = matches!(self.kind, MediaKind::Video | MediaKind::Animation);
-        if is_seen {
+        if self.kind == MediaKind::Sticker {
+            shown["type"] = json!("regular");
+            (shown["is_animated"], shown["is_video"]) = (json!(false), json!(false));
+        }
+        if is_seen || self.kind == MediaKind::Sticker {
             shown["width"] = json!(width);
             shown["height"] = json!(height);
         }
@@ -207,6 +211,7 @@ pub enum MediaKind {
     Document,
     /// A moving picture: what Telegram makes of a GIF that is sent as a document.
     Animation,
+    Sticker,
 }
 
 impl MediaKind {
@@ -220,6 +225,7 @@ impl MediaKind {
             Self::Voice => ["voice", "VoiceNote", "voice", "oga"],
             Self::Document => ["document", "Document", "documents", "bin"],
             Self::Animation => ["animation", "Animation", "animations", "gif"],
+            Self::Sticker => ["sticker", "Sticker", "stickers", "webp"],
         }
     }
 

@@ -72,7 +72,11 @@ pub(crate) fn apply(
         "getStarTransactions" => Ok(stars::transactions(world, call)),
         "getMyStarBalance" => Ok(stars::balance(world)),
         "getChatMember" => member(world, call),
-        "sendChatAction" => chat(world, call).map(|_| Done::truth()),
+        "sendChatAction" => {
+            let word = call.text("action").unwrap_or_default().to_owned();
+            chat(world, call)?.action = Some((word, core.clock.unix()));
+            Ok(Done::truth())
+        }
         "editMessageText" | "editMessageCaption" => editing::text(core, world, call),
         "editMessageMedia" => editing::media(core, world, call),
         "editMessageReplyMarkup" => editing::markup(core, world, call),

@@ -15,6 +15,7 @@
 //! On failure: an instance that does not answer in time is shown without its health.
 
 pub(crate) mod backstage;
+pub(crate) mod samples;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
@@ -32,7 +33,13 @@ use crate::fake::http::{self, response};
 use backstage::{Backstage, Life, Order};
 
 /// The people of the page: number, name, language.
-const CAST: [(i64, &str, &str); 2] = [(501, "Анна", "ru"), (502, "John", "en")];
+pub(crate) const CAST: [(i64, &str, &str); 2] = [(501, "Анна", "ru"), (502, "John", "en")];
+
+/// Who of them is an admin of the bot in a demo.
+pub(crate) const ADMIN: i64 = 501;
+
+/// What each of them has in Telegram's own wallet at the beginning.
+const STARS: i64 = 2_500;
 
 const MESSAGES: usize = 200;
 
@@ -50,25 +57,34 @@ const LARGEST: usize = 1 << 20;
 
 /// Nothing from elsewhere, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                      img-src 'self' data:; media-src 'self'; base-uri 'none'; \
+                      img-src 'self' data: blob:; media-src 'self' blob:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
 const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
+/// Every file of the page, as it is asked for.
+const FILES: [(&str, &str, &str); 13] = [
+    ("/", HTML, include_str!("../../page/chat.html")),
+    ("/page/layout.css", CSS, include_str!("../../page/layout.css")),
+    ("/page/bubbles.css", CSS, include_str!("../../page/bubbles.css")),
+    ("/page/chat.js", SCRIPT, include_str!("../../page/chat.js")),
+    ("/page/pane.js", SCRIPT, include_str!("../../page/pane.js")),
+    ("/page/scroll.js", SCRIPT, include_str!("../../page/scroll.js")),
+    ("/page/compose.js", SCRIPT, include_str!("../../page/compose.js")),
+    ("/page/tries.js", SCRIPT, include_str!("../../page/tries.js")),
+    ("/page/bubble.js", SCRIPT, include_str!("../../page/bubble.js")),
+    ("/page/formatting.js", SCRIPT, include_str!("../../page/formatting.js")),
+    ("/page/media.js", SCRIPT, include_str!("../../page/media.js")),
+    ("/page/instances.js", SCRIPT, include_str!("../../page/instances.js")),
+    ("/page/pay.js", SCRIPT, include_str!("../../page/pay.js")),
+];
+
 pub(crate) fn file(path: &str) -> Option<Response<Body>> {
-    let (kind, text) = match path {
-        "/" | "/chat" => (HTML, include_str!("../../page/chat.html")),
-        "/page/chat.css" => ("text/css; charset=utf-8", include_str!("../../page/chat.css")),
-        "/page/chat.js" => (SCRIPT, include_str!("../../page/chat.js")),
-        "/page/bubble.js" => (SCRIPT, include_str!("../../page/bubble.js")),
-        "/page/formatting.js" => (SCRIPT, include_str!("../../page/formatting.js")),
-        "/page/media.js" => (SCRIPT, include_str!("../../page/media.js")),
-        "/page/instances.js" => (SCRIPT, include_str!("../../page/instances.js")),
-        "/page/pay.js" => (SCRIPT, include_str!("../../page/pay.js")),
-        _ => return None,
-    };
-    let mut response = response(200, kind, text);
+    let path = if path == "/chat" { "/" } else { path };
+    let (_, kind, text) = FILES.iter().find(|(own, ..)| *own == path)?;
+    let mut response = response(200, kind, *text);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -76,10 +92,13 @@ pub(crate) fn file(path: &str) -> Option<Response<Body>> {
     Some(response)
 }
 
-/// The bytes of a file, if that is what the command asks for and it is there.
+/// The bytes of a file, or of a sample, if that is what the command asks for and it is there.
 pub(crate) fn media(core: &Core, command: &str, query: &str) -> Option<Response<Body>> {
-    let id = (command == "file").then(|| http::value(query, "id"))??;
-    serving::show(core, &id)
+    match command {
+        "file" => serving::show(core, &http::value(query, "id")?),
+        "sample" => samples::show(&http::value(query, "name")?),
+        _ => None,
+    }
 }
 
 /// Whether a browser says that another site's page has sent this request.
@@ -102,7 +121,7 @@ pub(crate) async fn obey(
         place.ok_or_else(|| "instance is missing".to_owned())
     };
     match command {
-        "file" => Err("there is no such file".to_owned()),
+        "file" | "sample" => Err("there is no such file".to_owned()),
         "view" => Ok(view(core, query.strip_prefix("seen=").unwrap_or_default()).await),
         "instances" => Ok(instances(core).await),
         "kill" => order(core, Order::Kill(place()?)).await,
@@ -139,7 +158,10 @@ fn snapshot(core: &Core, world: &World) -> Value {
             Some(json!({ "update_id": query.update_id, "text": text }))
         })
         .collect();
-    let mut view = json!({ "bot": world.bot["first_name"], "people": people, "answers": answers });
+    let mut view = json!({
+        "bot": world.bot["first_name"], "people": people, "answers": answers,
+        "samples": samples::list(),
+    });
     let mut hasher = DefaultHasher::new();
     view.to_string().hash(&mut hasher);
     view["version"] = json!(format!("{:016x}", hasher.finish()));
@@ -148,15 +170,19 @@ fn snapshot(core: &Core, world: &World) -> Value {
 
 fn person(world: &World, id: i64) -> Value {
     let user = world.people.get(&id).cloned().unwrap_or_default();
-    let mut messages: Vec<Value> = world
-        .chats
-        .get(&id)
+    let chat = world.chats.get(&id);
+    let action = chat.and_then(|chat| chat.action.as_ref());
+    let own = world.payments.charges.iter().filter(|charge| charge.person == id);
+    let spent: i64 =
+        own.filter(|charge| charge.went_back.is_none()).map(|charge| charge.stars).sum();
+    let mut messages: Vec<Value> = chat
         .map(|chat| chat.bubbles().rev().take(MESSAGES).map(|bubble| message(&bubble)).collect())
         .unwrap_or_default();
     messages.reverse();
     json!({
         "id": id, "name": user["first_name"], "language": user["language_code"],
-        "messages": messages,
+        "is_admin": world.backstage.is_some() && id == ADMIN, "stars": STARS - spent, "messages": messages,
+        "action": action.map(|(word, at)| json!({ "word": word, "at": at })),
     })
 }
 

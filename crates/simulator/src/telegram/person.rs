@@ -129,14 +129,26 @@ impl Person {
         wanted: impl Fn(&Bubble) -> bool,
         within: Duration,
     ) -> Bubble {
-        let found = self.core.when(|world| {
-            let later = world.chats.get(&self.id)?.bubbles().rev();
-            later.take_while(|bubble| bubble.message_id > message_id).find(&wanted)
-        });
-        let found = tokio::time::timeout(within, found).await;
-        found.unwrap_or_else(|_| {
+        let found = |bubble: &Bubble| wanted(bubble).then(|| bubble.clone());
+        self.finds_after(message_id, found, within).await.unwrap_or_else(|| {
             panic!("waited {within:?} for a bubble in vain:\n{}", lines(&self.chat()))
         })
+    }
+
+    /// What is found in the newest bubble that has it, from after this message; none in time.
+    pub(crate) async fn finds_after<T>(
+        &self,
+        message_id: i64,
+        found: impl Fn(&Bubble) -> Option<T>,
+        within: Duration,
+    ) -> Option<T> {
+        let found = self.core.when(|world| {
+            let later = world.chats.get(&self.id)?.bubbles().rev();
+            later
+                .take_while(|bubble| bubble.message_id > message_id)
+                .find_map(|bubble| found(&bubble))
+        });
+        tokio::time::timeout(within, found).await.ok()
     }
 
     /// The newest message of the chat; 0 in an empty one.

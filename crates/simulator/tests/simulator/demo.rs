@@ -30,8 +30,12 @@ impl Room {
         let open = std::fs::Permissions::from_mode(0o777);
         std::fs::set_permissions(room.temporary(), open).unwrap();
         let own = std::env::current_exe().unwrap();
-        let script =
-            format!("#!/bin/sh\nexec '{}' --exact '{this_test}' --nocapture\n", own.display());
+        // It has a list of prices as well, with nothing on it.
+        let script = format!(
+            "#!/bin/sh\n[ \"$1\" = serve ] || {{ echo '[]'; exit; }}\n\
+             exec '{}' --exact '{this_test}' --nocapture\n",
+            own.display()
+        );
         std::fs::write(room.program(), script).unwrap();
         let runs = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(room.program(), runs).unwrap();

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Method;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use simulator::kie::{Fault, Pace};
+use simulator::kie::{Fault, Pace, PriceList, Settings};
 
-use crate::kie::{Caller, Reply, taken};
+use crate::kie::{Caller, Reply, settings, taken};
 
 async fn upload(kie: &Caller, path: &str, kind: &str, body: impl Into<Body>) -> Reply {
     let request = kie.request(Method::POST, &format!("{}{path}", kie.fake.upload_url()));
@@ -166,4 +168,50 @@ async fn a_link_to_a_result_is_valid_for_twenty_minutes() {
     assert_eq!(kie.fetch(&direct).await.unwrap().status, 200, "it is still kept");
     kie.fake.advance(Duration::from_secs(14 * 24 * 3600));
     assert_eq!(link(&url).await["code"], 422);
+}
+
+#[tokio::test]
+async fn results_for_people_are_pictures_of_the_asked_shape_and_photos_stay_theirs() {
+    let kie = Caller::with(Settings { is_fine: true, ..settings(Pace::Immediate) }).await;
+    let sides = |bytes: &[u8]| {
+        let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        assert!(bytes.starts_with(b"\x89PNG"), "it is called a PNG and is one");
+        (side(16), side(20))
+    };
+    let result = async |model: &str, input: Value| {
+        let body = json!({ "model": model, "input": input });
+        let url = kie.result_url(&taken(&kie.post("/api/v1/jobs/createTask", body).await)).await;
+        kie.fetch(&url).await.unwrap().bytes
+    };
+
+    let tall = json!({ "prompt": "a cat on the moon", "aspect_ratio": "3:4" });
+    let picture = result("z-image", tall).await;
+    assert_eq!(sides(&picture), (576, 768));
+    assert!(picture.len() > 20_000, "there is something to see: {} bytes", picture.len());
+
+    let encoded = format!("data:image/png;base64,{}", STANDARD.encode(&picture));
+    let photo = encodes(&kie, &encoded).await["data"]["downloadUrl"].clone();
+    let edited = json!({ "prompt": "at night", "image_urls": [photo] });
+    let edited = result("google/nano-banana-edit", edited).await;
+    assert_eq!(sides(&edited), (576, 768), "the photo's own shape");
+    assert_ne!(edited, picture);
+}
+
+#[tokio::test]
+async fn a_task_costs_what_the_list_says_and_without_a_line_what_the_fake_says() {
+    let kie = Caller::at(Pace::Immediate).await;
+    let row =
+        json!({ "when": "aspect_ratio = 1:1", "credits": "0.8", "per": "image", "measure": null });
+    let list = json!([{
+        "key": "z", "kind": "text-to-image", "id": "z-image", "on": true, "rows": [row], "surcharges": [],
+    }]);
+    kie.fake.set_prices(PriceList::read(&list.to_string()).unwrap());
+    kie.fake.set_price("z-image", 4_000_000);
+
+    for (shape, price) in [("1:1", 800_000), ("3:4", 4_000_000)] {
+        let input = json!({ "prompt": "a", "aspect_ratio": shape });
+        let body = json!({ "model": "z-image", "input": input });
+        taken(&kie.post("/api/v1/jobs/createTask", body).await);
+        assert_eq!(kie.fake.tasks().last().unwrap().charged, price, "{shape}");
+    }
 }

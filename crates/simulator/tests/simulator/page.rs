@@ -172,3 +172,71 @@ async fn a_page_of_another_site_cannot_act_for_the_people() {
     assert_eq!(answer.status(), 403);
     assert_eq!((fake.pending(), bot.seen().len()), (0, 0));
 }
+
+#[tokio::test]
+async fn what_the_bot_says_that_it_does_is_shown_until_it_writes() {
+    let (page, _fake, _bot) = Page::open().await;
+    page.get("view").await;
+
+    let action = json!({ "chat_id": ANNA, "action": "upload_photo" });
+    page.api.done("sendChatAction", action).await;
+    let view = page.sees(|view| view["people"][0]["action"]["word"] == "upload_photo").await;
+    assert_eq!(view["people"][1]["action"], Value::Null, "the other chat is quiet");
+
+    page.api.done("sendMessage", json!({ "chat_id": ANNA, "text": "here it is" })).await;
+    page.sees(|view| view["people"][0]["action"] == Value::Null).await;
+}
+
+#[tokio::test]
+async fn files_at_hand_are_sent_by_their_name_with_words_below_them() {
+    let (page, _fake, bot) = Page::open().await;
+    let view = page.get("view").await;
+    let names = view["samples"].as_array().unwrap();
+    let kinds: Vec<&str> = names.iter().map(|one| one["kind"].as_str().unwrap()).collect();
+    for kind in ["photo", "video", "audio", "voice", "sticker"] {
+        assert!(kinds.contains(&kind), "{kinds:?}");
+    }
+
+    let send = |name: &str| json!({ "id": ANNA, "name": name, "caption": "by the sea" });
+    assert_eq!(page.post("sample", send("photo-1")).await.0, 200);
+    assert_eq!(page.post("sample", send("sticker-1")).await.0, 200);
+    let seen = bot.saw(2).await;
+    let photo = &seen[0].json()["message"];
+    assert_eq!(
+        (photo["photo"][1]["width"].as_u64(), &photo["caption"]),
+        (Some(768), &json!("by the sea"))
+    );
+    let sticker = &seen[1].json()["message"]["sticker"];
+    assert_eq!((&sticker["type"], &sticker["is_animated"]), (&json!("regular"), &json!(false)));
+
+    let view = page.sees(|view| messages(view, 0).len() == 2).await;
+    assert_eq!(messages(&view, 0)[1]["media"]["kind"], "sticker");
+    assert_eq!(page.post("sample", send("secrets")).await.1["error"], "there is no such sample");
+}
+
+#[tokio::test]
+async fn a_film_from_a_browser_is_as_long_and_as_large_as_the_browser_says() {
+    let (page, _fake, bot) = Page::open().await;
+    page.get("view").await;
+
+    let film = "send?id=501&as=video&name=own.mp4&mime=video/mp4&seconds=7&width=360&height=640";
+    let url = format!("{}/{film}", page.base);
+    assert_eq!(page.api.post(&url, "video/mp4", "a film".to_owned()).await.unwrap().status, 200);
+
+    let video = bot.saw(1).await[0].json()["message"]["video"].clone();
+    let told = ["duration", "width", "height"].map(|field| video[field].as_u64());
+    assert_eq!(told, [Some(7), Some(360), Some(640)]);
+}
+
+#[tokio::test]
+async fn a_wallet_holds_what_was_not_spent() {
+    let (page, fake, _bot) = Page::open().await;
+    assert_eq!(page.get("view").await["people"][0]["stars"], 2_500);
+
+    let anna = fake.person(ANNA, "Anna", "ru");
+    let charge = fake.stars().charges(&anna, "payload", 100).await;
+    page.sees(|view| view["people"][0]["stars"] == 2_400).await;
+    fake.stars().goes_back(&charge).await;
+
+    page.sees(|view| view["people"][0]["stars"] == 2_500).await;
+}

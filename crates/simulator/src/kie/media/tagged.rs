@@ -1,4 +1,4 @@
-//! The film and the tone: templates with a title put in.
+//! Films and sounds: templates with a title put in.
 //!
 //! ```text
 //!   MP4: ftyp, free, mdat, moov [ ..., udta [ meta [ hdlr, ilst [ ©nam [ data ]]]]], free
@@ -11,30 +11,27 @@ use bytes::Bytes;
 
 use crate::footage::mp4::boxed;
 
-const FILM: &[u8] = include_bytes!("../../../assets/clip.mp4");
-const TONE: &[u8] = include_bytes!("../../../assets/tone.mp3");
-
 /// Titles are cut after so many characters.
 const TITLE: usize = 250;
 
-pub(super) fn film(title: &str) -> Vec<u8> {
-    let at = index_at(FILM);
-    let (front, index) = FILM.split_at(at);
-    let mut grown = index.get(8..).unwrap_or_default().to_vec();
-    grown.extend(titled(&short(title)));
-    [front, &boxed(b"moov", &grown)].concat()
+/// The film with this title instead of what it said of itself.
+pub(super) fn film(film: &[u8], title: &str) -> Vec<u8> {
+    let (front, index) = film.split_at(place(film, b"moov"));
+    let index = index.get(8..).unwrap_or_default();
+    let kept = &index[..place(index, b"udta")];
+    [front, &boxed(b"moov", &[kept, &titled(&short(title))].concat())].concat()
 }
 
-/// Where the box of the index begins.
-fn index_at(film: &[u8]) -> usize {
+/// Where the box of this name begins; without one, where all of them end.
+fn place(boxes: &[u8], wanted: &[u8; 4]) -> usize {
     let mut at = 0;
-    while let Some([a, b, c, d, name @ ..]) = film.get(at..at + 8) {
-        if name == b"moov" {
+    while let Some([a, b, c, d, name @ ..]) = boxes.get(at..at + 8) {
+        if name == wanted {
             break;
         }
         at += usize::try_from(u32::from_be_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX).max(8);
     }
-    at.min(film.len())
+    at.min(boxes.len())
 }
 
 fn titled(title: &str) -> Vec<u8> {
@@ -55,11 +52,11 @@ pub(super) fn with_free_space(film: &Bytes, size: u64) -> Bytes {
     }
 }
 
-pub(super) fn tone(title: &str) -> Vec<u8> {
+pub(super) fn sound(frames: &[u8], title: &str) -> Vec<u8> {
     // Kind three is UTF-8.
     let text = [&[3], short(title).as_bytes()].concat();
     let frame = [&b"TIT2"[..], &sevens(text.len()), &[0, 0], &text].concat();
-    [&b"ID3\x04\0\0"[..], &sevens(frame.len()), &frame, TONE].concat()
+    [&b"ID3\x04\0\0"[..], &sevens(frame.len()), &frame, frames].concat()
 }
 
 /// A length in four times seven bits.
@@ -73,7 +70,8 @@ fn short(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bytes, FILM, TONE, film, index_at, sevens, tone, with_free_space};
+    use super::{Bytes, film, place, sevens, sound, with_free_space};
+    use crate::kie::media::{FILM, TONE};
 
     /// The names of the boxes, which fill the file exactly.
     fn boxes(mut file: &[u8]) -> Vec<String> {
@@ -90,16 +88,16 @@ mod tests {
 
     #[test]
     fn a_film_has_its_title_in_the_index_and_stays_whole() {
-        assert_eq!(boxes(&film("Fox")), ["ftyp", "free", "mdat", "moov"]);
-        assert_eq!(&film("Fox")[..index_at(FILM)], &FILM[..index_at(FILM)]);
-        let index = &film("Fox")[index_at(FILM) + 8..];
+        assert_eq!(boxes(&film(FILM, "Fox")), ["ftyp", "free", "mdat", "moov"]);
+        assert_eq!(&film(FILM, "Fox")[..place(FILM, b"moov")], &FILM[..place(FILM, b"moov")]);
+        let index = &film(FILM, "Fox")[place(FILM, b"moov") + 8..];
         assert_eq!(boxes(index), ["mvhd", "trak", "udta"]);
         assert!(index.ends_with(b"Fox"));
     }
 
     #[test]
     fn a_large_film_is_filled_with_free_space() {
-        let film = Bytes::from(film("Fox"));
+        let film = Bytes::from(film(FILM, "Fox"));
 
         let head = with_free_space(&film, 60_000);
         let zeros = vec![0; 60_000 - head.len()];
@@ -111,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_tone_has_its_title_in_front() {
-        let file = tone("Fox");
+        let file = sound(TONE, "Fox");
 
         assert_eq!(sevens(300), [0, 0, 2, 44]);
         assert!(file.ends_with(TONE));

@@ -94,7 +94,7 @@ fn shown_as(file: &File) -> Option<&'static str> {
         MediaKind::Video => "video/mp4",
         MediaKind::Audio => "audio/mpeg",
         MediaKind::Voice => "audio/ogg",
-        MediaKind::Photo | MediaKind::Document | MediaKind::Animation => return None,
+        _ => return None,
     });
     SHOWN.split(' ').find(|kind| *kind == claimed)
 }

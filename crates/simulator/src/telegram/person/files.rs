@@ -59,6 +59,15 @@ impl Person {
         self.cause(|world| self.hand_over(world, parcel, Some(album)))
     }
 
+    /// Gives Telegram files without sending them: what each is, and its id.
+    pub(crate) fn keeps(&self, parcels: Vec<Parcel>) -> Vec<(MediaKind, String)> {
+        let keep = |world: &mut World, Parcel { kind, content, looks, .. }| {
+            let number = world.draws.next();
+            (kind, world.files.add(number, kind, content, looks).id.clone())
+        };
+        self.core.with(|world| parcels.into_iter().map(|parcel| keep(world, parcel)).collect())
+    }
+
     fn hand_over(&self, world: &mut World, parcel: Parcel, album: Option<&str>) -> Born {
         let Parcel { kind, content, looks, caption } = parcel;
         let number = world.draws.next();
@@ -110,6 +119,11 @@ impl Parcel {
         let mut parcel = Self::new(MediaKind::Voice, bytes).lasting(seconds);
         parcel.looks.mime = Some("audio/ogg".to_owned());
         parcel
+    }
+
+    /// A picture without a caption, which is all that is said.
+    pub fn sticker(bytes: &[u8]) -> Self {
+        Self { kind: MediaKind::Sticker, ..Self::photo(bytes) }
     }
 
     pub fn captioned(self, caption: &str) -> Self {
