@@ -83,6 +83,18 @@ pub(super) fn alone(canvas: &mut Canvas, read: &Reading) {
     canvas.oval((middle, 132.0), (6.0, 4.0), shade(0x141414, 1.0));
 }
 
+/// A dark shape at a place, with a glow behind it and a rim of light.
+fn in_the_light(canvas: &mut Canvas, text: &str, (x, floor): (f32, f32), read: &Reading) {
+    let (unit, light) = (canvas.unit(), read.mood.light);
+    let size = unit * canvas.between(0.34, 0.44);
+    canvas.disc((x, floor - size * 0.55), size * 0.95, &[shade(light, 0.4), shade(light, 0.0)]);
+    canvas.oval((x, floor), (size * 0.42, size * 0.05), shade(0x000000, 0.35));
+    let rim = (x - unit * 0.006, floor - unit * 0.005);
+    shape(canvas, text, rim, size * 1.01, Shader::SolidColor(shade(light, 0.75)));
+    let dark = shade(mix(read.mood.near, 0x000000, 0.35), 1.0);
+    shape(canvas, text, (x, floor), size, Shader::SolidColor(dark));
+}
+
 pub(super) fn paint(canvas: &mut Canvas, read: &Reading) {
     let Some(figure) = read.figure else { return };
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
@@ -99,19 +111,7 @@ pub(super) fn paint(canvas: &mut Canvas, read: &Reading) {
                 Figure::Fox => FOX,
                 _ => PERSON,
             };
-            let size = unit * canvas.between(0.34, 0.44);
-            let glow = [shade(mood.light, 0.4), shade(mood.light, 0.0)];
-            canvas.disc((aside, floor - size * 0.55), size * 0.95, &glow);
-            canvas.oval((aside, floor), (size * 0.42, size * 0.05), shade(0x000000, 0.35));
-            // A rim of light, then the one who stands in it.
-            shape(
-                canvas,
-                text,
-                (aside - unit * 0.006, floor - unit * 0.005),
-                size * 1.01,
-                plain(0.75, mood.light),
-            );
-            shape(canvas, text, (aside, floor), size, Shader::SolidColor(dark));
+            in_the_light(canvas, text, (aside, floor), read);
         }
         Figure::Boat => {
             let place = (aside, height * 0.72 + swing * unit * 0.006);

@@ -48,13 +48,16 @@ fn outline(canvas: &mut Canvas, base: f32, swing: f32, edge: f32) -> Vec<f32> {
     (0..=STEPS).map(height).collect()
 }
 
-/// Layers from far to near; `paint` gets each one's outline and colours.
+/// What stands on a layer, given its outline, its colour and how near it is.
+type Grows = dyn Fn(&mut Canvas, &[f32], u32, f32);
+
+/// Layers from far to near; `grows` gets each one's outline and colour.
 fn layers(
     canvas: &mut Canvas,
     read: &Reading,
     (from, swing, edge): (f32, f32, f32),
     count: usize,
-    grows: &dyn Fn(&mut Canvas, &[f32], u32, f32),
+    grows: &Grows,
 ) {
     let (height, unit) = (canvas.height(), canvas.unit());
     for place in 0..count {

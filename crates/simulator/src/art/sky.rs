@@ -38,7 +38,7 @@ fn stars(canvas: &mut Canvas, light: u32) {
     for _ in 0..170 {
         let place = (canvas.between(0.0, width), canvas.between(0.0, height * 0.75));
         let size = canvas.between(0.0, 1.0).powi(4) * unit * 0.004 + unit * 0.0011;
-        let phase = canvas.between(0.0, 6.28);
+        let phase = canvas.between(0.0, std::f32::consts::TAU);
         let bright = canvas.between(0.35, 1.0);
         let twinkle = 0.75 + 0.25 * (phase + canvas.moment * 9.0).sin();
         canvas.oval(place, (size, size), shade(light, bright * twinkle));

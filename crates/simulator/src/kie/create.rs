@@ -113,7 +113,7 @@ fn decide(core: &Core, world: &mut World, route: Route, body: &Value) -> Decisio
     }
     let wish = match understand(core, world, route, body) {
         Ok(wish) => wish,
-        Err(said) => return Decision::Refused(said),
+        Err(said) => return Decision::Refused(*said),
     };
     if let Some(code) = wish.magic.code {
         return Decision::Refused(Said::usual(code));
@@ -159,10 +159,10 @@ fn understand<'f>(
     world: &mut World,
     route: Route,
     body: &Value,
-) -> Result<Wish<'f>, Said> {
+) -> Result<Wish<'f>, Box<Said>> {
     let mut complain = |code: i64, fault: String| {
         world.journal.violation(format!("{route:?} {}: {fault}", body["model"]));
-        Said::code(code, fault)
+        Box::new(Said::code(code, fault))
     };
     let Some(all) = body.as_object() else {
         return Err(complain(422, "the body is not a JSON object".to_owned()));
@@ -186,10 +186,10 @@ fn understand<'f>(
     for url in &urls {
         match files::find(core, world, url, now) {
             files::Found::Here => {}
-            files::Found::Gone => return Err(Said::usual(451)),
+            files::Found::Gone => return Err(Box::new(Said::usual(451))),
             files::Found::Foreign => {
                 world.journal.violation(format!("{named}: KIE cannot fetch {url}"));
-                return Err(Said::usual(451));
+                return Err(Box::new(Said::usual(451)));
             }
         }
     }
