@@ -149,6 +149,7 @@ async fn order(store: &Store, term: &Term, person: PersonId) -> Result<Generatio
         free_in: None,
         has_files: false,
         variant: "",
+        repeats: None,
         deadline: LONG,
         patience: LONG,
     };

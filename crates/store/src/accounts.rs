@@ -75,7 +75,8 @@ impl BooksTx<'_> {
         most: i64,
         zone: &str,
     ) -> Result<Vec<Movement>, StoreError> {
-        let read = sqlx::query!(
+        let read = sqlx::query_as!(
+            Moved,
             r#"
             with mine as (
                 select id
@@ -140,15 +141,24 @@ impl BooksTx<'_> {
             zone,
         );
         let rows = answered(read.fetch_all(self.connection())).await?;
-        // A kind that a newer version wrote is left out rather than guessed at.
-        Ok(rows
-            .into_iter()
-            .filter_map(|row| {
-                let kind = Kind::from_name(&row.kind)?;
-                let change = Money::new(row.change);
-                Some(Movement { kind, change, at: row.at, model: row.model })
-            })
-            .collect())
+        Ok(rows.into_iter().filter_map(Moved::read).collect())
+    }
+}
+
+/// An operation as it is read.
+struct Moved {
+    kind: String,
+    change: i64,
+    at: String,
+    model: Option<String>,
+}
+
+impl Moved {
+    /// A kind that a newer version wrote is left out rather than guessed at.
+    fn read(self) -> Option<Movement> {
+        let kind = Kind::from_name(&self.kind)?;
+        let change = Money::new(self.change);
+        Some(Movement { kind, change, at: self.at, model: self.model })
     }
 }
 

@@ -4,6 +4,7 @@
 //! nothing is uploaded there.
 
 use domain::{Language, PersonId};
+use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
@@ -47,76 +48,105 @@ impl Intake {
         number: Option<i64>,
         most: i64,
     ) -> Result<Shareable, StoreError> {
-        let find = async |connection: &mut sqlx::PgConnection| {
-            sqlx::query!(
-                r#"
-                with wanted as (
-                    select
-                        id,
-                        number,
-                        model
-                    from generations
-                    where person_id = $1
-                        and number = $2
-                        and state = 'delivered'
-                    union all
-                    (
-                        select
-                            id,
-                            number,
-                            model
-                        from generations
-                        where person_id = $1
-                            and number is distinct from $2
-                            and state = 'delivered'
-                            and exists (
-                                select
-                                from results
-                                where generation_id = generations.id
-                                    and file_id is not null
-                            )
-                        order by id desc
-                        limit $3
-                    )
-                ),
-                found as (
-                    select
-                        wanted.number,
-                        wanted.model,
-                        results.kind,
-                        results.mime,
-                        results.bytes,
-                        results.file_id,
-                        row_number() over (
-                            order by (wanted.number = $2) is true desc, wanted.id desc, results.no
-                        ) as place
-                    from wanted
-                    inner join results on results.generation_id = wanted.id
-                    where results.file_id is not null
-                )
-                select
-                    (select username from telegram_profile) as username,
-                    (select code from invite_codes where person_id = $1) as code,
-                    (select language from conversations where person_id = $1) as language,
-                    found.number as "number?",
-                    found.model as "model?",
-                    found.kind as "kind?",
-                    found.mime as "mime?",
-                    found.bytes as "bytes?",
-                    found.file_id as "file_id?"
-                from (values (1)) as always (one)
-                left join found on found.place <= $3
-                order by found.place
-                "#,
-                person.get(),
-                number,
-                most,
-            )
-            .fetch_all(connection)
-            .await
-        };
+        let find =
+            async |connection: &mut PgConnection| found(connection, person, number, most).await;
         let rows = self.side().reading(find).await?;
-        let mut shareable = Shareable::default();
+        Ok(Shareable::of(rows))
+    }
+}
+
+/// A line of what is found; without a file: only what is known of the person.
+struct Found {
+    username: Option<String>,
+    code: Option<String>,
+    language: Option<String>,
+    number: Option<i64>,
+    model: Option<String>,
+    kind: Option<String>,
+    mime: Option<String>,
+    bytes: Option<i64>,
+    file_id: Option<String>,
+}
+
+/// All of it in one statement.
+async fn found(
+    connection: &mut PgConnection,
+    person: PersonId,
+    number: Option<i64>,
+    most: i64,
+) -> Result<Vec<Found>, sqlx::Error> {
+    sqlx::query_as!(
+        Found,
+        r#"
+        with wanted as (
+            select
+                id,
+                number,
+                model
+            from generations
+            where person_id = $1
+                and number = $2
+                and state = 'delivered'
+            union all
+            (
+                select
+                    id,
+                    number,
+                    model
+                from generations
+                where person_id = $1
+                    and number is distinct from $2
+                    and state = 'delivered'
+                    and exists (
+                        select
+                        from results
+                        where generation_id = generations.id
+                            and file_id is not null
+                    )
+                order by id desc
+                limit $3
+            )
+        ),
+        found as (
+            select
+                wanted.number,
+                wanted.model,
+                results.kind,
+                results.mime,
+                results.bytes,
+                results.file_id,
+                row_number() over (
+                    order by (wanted.number = $2) is true desc, wanted.id desc, results.no
+                ) as place
+            from wanted
+            inner join results on results.generation_id = wanted.id
+            where results.file_id is not null
+        )
+        select
+            (select username from telegram_profile) as username,
+            (select code from invite_codes where person_id = $1) as code,
+            (select language from conversations where person_id = $1) as language,
+            found.number as "number?",
+            found.model as "model?",
+            found.kind as "kind?",
+            found.mime as "mime?",
+            found.bytes as "bytes?",
+            found.file_id as "file_id?"
+        from (values (1)) as always (one)
+        left join found on found.place <= $3
+        order by found.place
+        "#,
+        person.get(),
+        number,
+        most,
+    )
+    .fetch_all(connection)
+    .await
+}
+
+impl Shareable {
+    fn of(rows: Vec<Found>) -> Self {
+        let mut shareable = Self::default();
         for row in rows {
             shareable.username = row.username;
             shareable.code = row.code;
@@ -129,6 +159,6 @@ impl Intake {
             let bytes = row.bytes;
             shareable.files.push(SharedFile { number, model, kind, mime, bytes, file_id });
         }
-        Ok(shareable)
+        shareable
     }
 }

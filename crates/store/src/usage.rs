@@ -113,18 +113,7 @@ impl GenerationsTx<'_> {
             GRACE.as_secs_f64(),
         );
         let row = answered(read.fetch_one(self.connection())).await?;
-        let counted = row.today.into_iter().zip(row.hour);
-        let models: Vec<FreeModel> = row
-            .models
-            .into_iter()
-            .zip(counted)
-            .map(|(model, (today, hour))| FreeModel {
-                model,
-                today: count(today),
-                hour: count(hour),
-            })
-            .filter(|used| used.today + used.hour > 0)
-            .collect();
+        let models = used(row.models, row.today.into_iter().zip(row.hour));
         Ok(Usage {
             plans: row.plans,
             jobs: count(row.jobs),
@@ -253,6 +242,17 @@ impl GenerationsTx<'_> {
         answered(keep.execute(self.connection())).await?;
         Ok(())
     }
+}
+
+/// What was used of each model, those left out of which nothing was.
+fn used(models: Vec<String>, counted: impl Iterator<Item = (i64, i64)>) -> Vec<FreeModel> {
+    let model = |(model, (today, hour)): (String, (i64, i64))| FreeModel {
+        model,
+        today: count(today),
+        hour: count(hour),
+    };
+    let models = models.into_iter().zip(counted).map(model);
+    models.filter(|used| used.today + used.hour > 0).collect()
 }
 
 fn count(number: i64) -> u32 {

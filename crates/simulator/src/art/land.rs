@@ -49,7 +49,7 @@ fn outline(canvas: &mut Canvas, base: f32, swing: f32, edge: f32) -> Vec<f32> {
 }
 
 /// What stands on a layer, given its outline, its colour and how near it is.
-type Grows = dyn Fn(&mut Canvas, &[f32], u32, f32);
+type Grows<'a> = dyn Fn(&mut Canvas, &[f32], u32, f32) + 'a;
 
 /// Layers from far to near; `grows` gets each one's outline and colour.
 fn layers(
@@ -57,7 +57,7 @@ fn layers(
     read: &Reading,
     (from, swing, edge): (f32, f32, f32),
     count: usize,
-    grows: &Grows,
+    grows: &Grows<'_>,
 ) {
     let (height, unit) = (canvas.height(), canvas.unit());
     for place in 0..count {
