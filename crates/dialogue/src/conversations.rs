@@ -44,7 +44,7 @@ use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::{Looking, State, TransferTalk};
 use crate::step::Effect;
-use crate::tap::{GenerationAction, Tap, TransferTap};
+use crate::tap::{Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -182,6 +182,9 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
 }
 
 fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
+    if tap.role() == Role::Admin && scene.role != Role::Admin {
+        return Reply::Now(unknown::on_tap(scene));
+    }
     match tap {
         Tap::Home => Reply::Now(menu::on_menu(scene)),
         Tap::Section(section) => on_section(scene, section),
@@ -201,15 +204,11 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Use(key, mark) => prompt::on_use(scene, key, mark),
         Tap::Start(key, mark) => prompt::on_start(scene, key, mark),
         Tap::FileModels(mark) => prompt::on_file_models(scene, mark),
-        Tap::Confirm(_) | Tap::Refrain(_) if scene.role != Role::Admin => {
-            Reply::Now(unknown::on_tap(scene))
-        }
         Tap::Confirm(mark) => admin::on_confirm(scene, mark),
         Tap::Refrain(mark) => admin::on_refrain(scene, mark),
         Tap::Transfer(TransferTap::Open) => transfer::on_open(scene),
         Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
-        Tap::Transfer(tap) if scene.role == Role::Admin => admin::on_transfer(scene, tap),
-        Tap::Transfer(_) => Reply::Now(unknown::on_tap(scene)),
+        Tap::Transfer(tap) => admin::on_transfer(scene, tap),
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
         }
@@ -234,11 +233,6 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Former(key, input) => order::on_step(scene, key, input, StepButton::Former),
         Tap::Go(mark) => order::on_go(scene, mark),
         Tap::Discard => Reply::Now(order::on_discard(scene)),
-        Tap::Generation(_, GenerationAction::Sample | GenerationAction::Unsample)
-            if scene.role != Role::Admin =>
-        {
-            Reply::Now(unknown::on_tap(scene))
-        }
         Tap::Generation(id, action) => Reply::WithGeneration(
             id,
             Box::new(move |past| history::on_generation(scene, past, action)),

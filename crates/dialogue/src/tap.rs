@@ -9,6 +9,7 @@ use domain::offers::PlanKey;
 use domain::{GenerationId, Language};
 
 use crate::conversations::menu::Section;
+use crate::scene::Role;
 use crate::state::Mark;
 
 mod bill;
@@ -184,6 +185,19 @@ impl GenerationAction {
 }
 
 impl Tap {
+    /// Who may tap it; to anybody else it is a button that is not there.
+    pub const fn role(&self) -> Role {
+        match self {
+            Self::Confirm(_)
+            | Self::Refrain(_)
+            | Self::Generation(_, GenerationAction::Sample | GenerationAction::Unsample)
+            | Self::Transfer(
+                TransferTap::Look(_) | TransferTap::Approve(_) | TransferTap::Refuse(_),
+            ) => Role::Admin,
+            _ => Role::Person,
+        }
+    }
+
     /// The data of the button.
     pub fn encode(&self) -> String {
         let data = match self {

@@ -49,38 +49,29 @@ pub(crate) async fn apply(
         chats.push(ChatId::new(person.get()));
     }
     for effect in step.effects {
+        if is_said_here(&effect) {
+            chats.push(event.chat.id);
+        }
         match effect {
-            Effect::Show(screen) => {
-                said = Some(showing::show(tx, incoming, &screen).await?.row);
-                chats.push(event.chat.id);
-            }
+            Effect::Show(screen) => said = Some(showing::show(tx, incoming, &screen).await?.row),
             Effect::Say(screen) => {
                 let message = incoming.in_place(message(event.chat.id, &screen));
                 said = Some(say(tx, event.chat.id, message).await?);
-                chats.push(event.chat.id);
             }
             Effect::Refresh(screen) => {
                 if tapping::may_refresh(tx, event).await? {
                     said = Some(showing::show(tx, incoming, &screen).await?.row);
-                    chats.push(event.chat.id);
                 }
             }
-            Effect::Amend(screen) => {
-                amend(tx, incoming, conversation, &screen).await?;
-                chats.push(event.chat.id);
-            }
+            Effect::Amend(screen) => amend(tx, incoming, conversation, &screen).await?,
             Effect::Begin(order, screen) => {
                 ordering::begin(prices, tx, incoming, speaks, &order, screen).await?;
-                chats.push(event.chat.id);
             }
             Effect::TakeBack(id) => {
                 ending::take_back(prices, tx, id, speaks).await?;
-                chats.push(event.chat.id);
             }
-            Effect::Resend(id, form) => {
-                ordering::resend(tx, event.chat.id, id, form).await?;
-                chats.push(event.chat.id);
-            }
+            Effect::Resend(id, form) => ordering::resend(tx, event.chat.id, id, form).await?,
+            Effect::SayAlbum(samples) => showing::album(tx, incoming, &samples).await?,
             Effect::Favour(model, kept) => {
                 tx.generations().favour(person, model.as_str(), kept).await?
             }
@@ -95,10 +86,6 @@ pub(crate) async fn apply(
                 tx.generations().show_sample(&sample, made_by, person).await?;
             }
             Effect::HideSample(made_by) => tx.generations().hide_sample(made_by).await?,
-            Effect::SayAlbum(samples) => {
-                showing::album(tx, incoming, &samples).await?;
-                chats.push(event.chat.id);
-            }
             Effect::Invoice(offer) => chats.push(paying::offer(tx, incoming, &offer).await?),
             Effect::LetGo => tx.books().let_go(person).await?,
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
@@ -118,6 +105,21 @@ pub(crate) async fn apply(
     }
     remember(tx, person, conversation, &step.state, said).await?;
     Ok(chats)
+}
+
+/// Whether an effect may say something in the chat that the event came from.
+const fn is_said_here(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Show(_)
+            | Effect::Say(_)
+            | Effect::Refresh(_)
+            | Effect::Amend(_)
+            | Effect::Begin(..)
+            | Effect::TakeBack(_)
+            | Effect::Resend(..)
+            | Effect::SayAlbum(_)
+    )
 }
 
 /// Keeps where the conversation stands, and what was said if that can be amended.

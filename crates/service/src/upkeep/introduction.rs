@@ -1,8 +1,8 @@
-//! The bot learns from Telegram what it is called, which links to it need, and whether people can look for their results
-//! from any chat, which its owner switches on at BotFather.
+//! The bot learns from Telegram who it is: what it is called, which links to it need, and whether
+//! people can look for their results from any chat, which its owner switches on at its maker.
 //!
-//! Asked once in every term, and written down for instances that do not ask. Nothing waits for that: until Telegram has
-//! answered, texts do without the link.
+//! Asked once in every term, and written down for instances that do not ask. Nothing waits for
+//! that: until Telegram has answered, texts do without the link.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -8,7 +8,7 @@ impl Draws {
     pub(crate) fn seeded() -> Self {
         let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok());
         let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
-        println!("SEED={seed}");
+        eprintln!("SEED={seed}");
         Self(seed)
     }
 

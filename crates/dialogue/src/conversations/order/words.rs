@@ -101,8 +101,8 @@ pub(super) fn take_after(
 ) -> Step {
     let draft = Draft { is_open: prompt.is_open(), ..draft };
     match stored(scene, draft, input, prompt.as_str()) {
-        Ok(draft) => proceed(scene, model, draft, place, note),
-        Err((draft, refusal)) => ask(scene, model, draft, input, place, Some(refusal)),
+        (draft, None) => proceed(scene, model, draft, place, note),
+        (draft, Some(refusal)) => ask(scene, model, draft, input, place, Some(refusal)),
     }
 }
 
@@ -128,28 +128,28 @@ fn store(
     place: Place,
 ) -> Step {
     match stored(scene, draft, input, text) {
-        Ok(draft) => proceed(scene, model, draft, place, None),
-        Err((draft, note)) => ask(scene, model, draft, input, place, Some(note)),
+        (draft, None) => proceed(scene, model, draft, place, None),
+        (draft, Some(refusal)) => ask(scene, model, draft, input, place, Some(refusal)),
     }
 }
 
-/// The draft with these words; otherwise the draft as it stays, and why.
+/// The draft with these words; if they will not do, the draft as it stays, and why.
 fn stored(
     scene: &OrderScene<'_>,
     mut draft: Draft,
     input: &Input,
     text: &str,
-) -> Result<Draft, (Draft, Html)> {
+) -> (Draft, Option<Html>) {
     let language = scene.language;
     let clean: String = clean(text).collect();
     let words = clean.trim();
     if words.is_empty() {
-        return Err((draft, OrderText::NothingSaid.html(language)));
+        return (draft, Some(OrderText::NothingSaid.html(language)));
     }
     if guard::refuses(words) {
         // Not even kept: the draft stays as it was.
         let draft = Draft { is_open: false, ..draft };
-        return Err((draft, OrderText::Guarded.html(language)));
+        return (draft, Some(OrderText::Guarded.html(language)));
     }
     let count = words.chars().count();
     // More than any model takes is kept only so far that it is still too much.
@@ -159,7 +159,7 @@ fn stored(
     draft.answer(&input.name, Given::Value(value));
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let note = match verdict {
-        Ok(()) => return Ok(draft),
+        Ok(()) => return (draft, None),
         Err(Refusal::TooLong { max_length, .. }) => {
             let most = size(max_length);
             OrderText::TooLong { count, most, over: count.saturating_sub(most) }
@@ -169,7 +169,7 @@ fn stored(
         }
         Err(_) => OrderText::NothingSaid,
     };
-    Err((draft, note.html(language)))
+    (draft, Some(note.html(language)))
 }
 
 /// The person typed a value instead of tapping it.
