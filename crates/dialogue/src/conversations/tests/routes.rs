@@ -75,7 +75,7 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Others(..) => "<b>Which model should paint it?</b>",
         Tap::Wish(_) => "A ginger cat in a space suit",
         Tap::Use(..) => "<blockquote>a cat</blockquote>\nAspect ratio: <b>1:1</b>",
-        Tap::Start(..) => "in the queue",
+        Tap::Start(..) => "In the queue",
         Tap::FileModels(_) => "What shall I do?",
         Tap::Confirm(_) => "The notice to the person is on its way",
         Tap::Refrain(_) => "Cancelled. Nothing was changed.",
