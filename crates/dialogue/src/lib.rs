@@ -77,7 +77,7 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
+    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, Kept, LogEntry, Passed, Step,
     SupportAnswer, TransferDeed, Welcome,
 };
 pub use tap::{Bill, Craft, GenerationAction, JobTap, Tap, TransferTap};

@@ -3,7 +3,7 @@
 //! ```text
 //!   reply ──┬── now: no query, as for almost every update
 //!           ├── balance: balances, plans and the last movements of the person, read
-//!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some
+//!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some: [`greeting`]
 //!           ├── invitations: their code, made at the first look, and what came of it
 //!           ├── plans: those of the person that are not over, read
 //!           ├── other person: read, then their accounts locked
@@ -19,13 +19,14 @@
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
 
+mod greeting;
 mod payments;
 mod shop;
 
 use dialogue::{
-    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan,
-    Showable, Step, Then, WelcomeFacts,
+    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
+    OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan, Showable, Step,
+    Then,
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::{Failure, GenerationState};
@@ -59,9 +60,9 @@ pub(super) async fn answer(
         Reply::WithBalance(then) => on(then, balance(tx, person, zone).await?),
         Reply::WithPlans(then) => on(then, plans(tx, person, zone).await?),
         Reply::WithWelcome(model, then) => {
-            on(then, welcome(active, tx, conversation, model.as_ref()).await?)
+            on(then, greeting::welcome(active, tx, conversation, model.as_ref()).await?)
         }
-        Reply::WithInvitations(then) => on(then, invitations(tx, person).await?),
+        Reply::WithInvitations(then) => on(then, greeting::invitations(tx, person).await?),
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
         Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
@@ -96,31 +97,6 @@ fn on<Facts>(then: Then<'_, Facts>, found: Facts) -> Result<Step, Trouble> {
     guarded(move || then(&found))
 }
 
-/// What a greeting looks at.
-async fn welcome(
-    active: &Inbox,
-    tx: &mut LeaderTx<'_>,
-    conversation: &Conversation,
-    model: Option<&ModelKey>,
-) -> Result<WelcomeFacts, StoreError> {
-    let order = match model {
-        Some(model) => Some(with_favourites(active, tx, conversation, Some(model)).await?),
-        None => None,
-    };
-    let newcomer = newcomer(active, tx, conversation.person).await?;
-    let samples = match newcomer {
-        Some(_) => shop::album(tx).await?,
-        None => Vec::new(),
-    };
-    Ok(WelcomeFacts { newcomer, order, samples })
-}
-
-async fn invitations(tx: &mut LeaderTx<'_>, person: PersonId) -> Result<Invitations, StoreError> {
-    let store::conversations::referrals::Invitations { code, came, paid } =
-        tx.people().invitations(person).await?;
-    Ok(Invitations { code, came, paid })
-}
-
 /// What ordering this model looks at, with the person's accounts locked.
 async fn checkout(
     active: &Inbox,
@@ -153,26 +129,6 @@ async fn past_order(
     };
     // Only the button that makes it once more asks whether it was.
     Ok(PastOrder { generation, is_repeated: false, order, showable })
-}
-
-/// Somebody new, with what newcomers may still be given today.
-async fn newcomer(
-    active: &Inbox,
-    tx: &mut LeaderTx<'_>,
-    person: PersonId,
-) -> Result<Option<Newcomer>, StoreError> {
-    if !tx.people().is_newcomer(person).await? {
-        return Ok(None);
-    }
-    let offers = &active.prices.offers;
-    let gifts_left = match offers.gift.is_positive() {
-        true => {
-            let (gift, budget) = (offers.gift, offers.gift_budget);
-            tx.books().room_for_gift(gift, &offers.time_zone, budget).await?
-        }
-        false => Money::ZERO,
-    };
-    Ok(Some(Newcomer { gifts_left }))
 }
 
 /// What ordering looks at, with what the person likes.

@@ -15,7 +15,7 @@ use crate::facts::GenerationRecord;
 use crate::sample::{Sample, Showable};
 use crate::scene::{Role, Scene};
 use crate::screen::Button;
-use crate::step::{Effect, LogEntry, Step};
+use crate::step::{Effect, Kept, LogEntry, Step};
 use crate::tap::{GenerationAction, Tap};
 use crate::texts::{labels, texts};
 
@@ -59,7 +59,7 @@ pub(super) fn on_show(
         Showable::Not => say(scene, Text::NotShowable.html(scene.language)),
         Showable::Is => say(scene, shown),
         Showable::Can(sample) => say(scene, shown)
-            .and(Effect::ShowSample(model.key.clone(), generation.id, sample.clone()))
+            .and(Effect::Keep(Kept::Sample(model.key.clone(), generation.id, sample.clone())))
             .and(Effect::Log(entry(scene, generation, "show-sample", Some(sample)))),
     }
 }
@@ -73,12 +73,9 @@ pub(super) fn on_take_away(
     let step = say(scene, Text::NoLongerShown.html(scene.language));
     match showable {
         Showable::Not | Showable::Can(_) => step,
-        Showable::Is => step.and(Effect::HideSample(generation.id)).and(Effect::Log(entry(
-            scene,
-            generation,
-            "hide-sample",
-            None,
-        ))),
+        Showable::Is => step
+            .and(Effect::Keep(Kept::NoSample(generation.id)))
+            .and(Effect::Log(entry(scene, generation, "hide-sample", None))),
     }
 }
 
@@ -105,7 +102,7 @@ mod tests {
     use crate::example::{Somebody, taps_of, text_of};
     use crate::facts::{GenerationRecord, GenerationStatus};
     use crate::sample::{Sample, SampleKind, Showable};
-    use crate::step::{Effect, Step};
+    use crate::step::{Effect, Kept, Step};
     use crate::tap::{GenerationAction, Tap};
 
     const ID: GenerationId = GenerationId::new(17);
@@ -163,13 +160,14 @@ mod tests {
         let hidden = does(&admin, GenerationAction::Unsample);
 
         assert!(text_of(&shown).contains("<b>Z-Image</b>"), "{}", text_of(&shown));
-        let [_, Effect::ShowSample(model, ID, sample), Effect::Log(entry)] = &shown.effects[..]
+        let [_, Effect::Keep(Kept::Sample(model, ID, sample)), Effect::Log(entry)] =
+            &shown.effects[..]
         else {
             panic!("{shown:?}");
         };
         assert_eq!((model.as_str(), sample.file.as_str()), ("z-image", "AgAD"));
         assert_eq!(entry.subject, "model:z-image");
-        let [_, Effect::HideSample(ID), Effect::Log(_)] = &hidden.effects[..] else {
+        let [_, Effect::Keep(Kept::NoSample(ID)), Effect::Log(_)] = &hidden.effects[..] else {
             panic!("{hidden:?}");
         };
         assert!(has(&does(&admin, GenerationAction::Receipt), GenerationAction::Unsample));
