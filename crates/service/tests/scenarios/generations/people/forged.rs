@@ -74,7 +74,11 @@ async fn an_order_of_somebody_else_can_neither_be_started_nor_changed() {
             asks_for(&bob, "imagen-4 a dog").await;
         }
         let heard = forges(&bob, &start).await;
-        let refused = if has_one { "belonged to an earlier order" } else { "no longer open" };
+        let refused = if has_one {
+            "belonged to an earlier order"
+        } else {
+            "already started or was cancelled"
+        };
         assert!(heard.text.contains(refused), "{}", heard.text);
         for forged in [change.as_str(), "o:imagen-4:aspect_ratio:16:9"] {
             forges(&bob, forged).await;
