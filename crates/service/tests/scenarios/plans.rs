@@ -91,7 +91,7 @@ async fn a_plan_lowers_every_price_from_its_payment_on_and_not_a_day_longer() {
 
     // The order that waits is offered, and its price has fallen meanwhile.
     assert!(paid.text.contains("Your order is waiting"), "{}", paid.text);
-    presses(&ann, "Start it").await;
+    presses(&ann, "\u{2728} Start it").await;
     let asked = ann.waits_for(|bubble| is_changed(bubble, paid.message_id), PATIENCE).await;
     assert_eq!(
         (price(&asked).as_str(), charges(&books).await.as_str()),

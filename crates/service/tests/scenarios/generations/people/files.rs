@@ -89,8 +89,7 @@ async fn a_photo_out_of_the_blue_can_be_ordered_with() {
     let ann = somebody(&world, "Ann", 100).await;
 
     ann.sends_photo(PICTURE, None).await;
-    taps(&ann, "use:recraft-background:").await;
-    taps(&ann, "go:").await;
+    taps(&ann, "start:recraft-background:").await;
 
     gets_file(&ann).await;
     books.all_ended().await;
