@@ -62,7 +62,7 @@ async fn plans(client: &Client, query: &str, arguments: Arguments) -> [Value; 2]
             let run =
                 format!("explain (analyze, buffers, format json) execute measured {arguments}");
             client.batch_execute("savepoint before").await.unwrap();
-            measured.push(explained(&client, &run).await);
+            measured.push(explained(client, &run).await);
             client.batch_execute("rollback to before").await.unwrap();
         }
         client.batch_execute("rollback; deallocate measured").await.unwrap();
