@@ -189,6 +189,11 @@ impl Board {
         self.facts.lock().database = Some((found, Instant::now()));
     }
 
+    /// Whether the lock's connection, or a term that could not begin, found no database at last.
+    pub(crate) fn has_no_database(&self) -> bool {
+        matches!(self.facts.lock().database, Some((Database::Unreachable, _)))
+    }
+
     /// The newest migration the database has, and the newest we know.
     pub fn migrations(&self, applied: i64, latest: i64) {
         self.facts.lock().migrations = Some(Migrations { applied, latest });

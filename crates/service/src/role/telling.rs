@@ -143,7 +143,9 @@ impl Teller {
     fn ended(&self, epoch: i64, ending: Ending, was_active: bool, problem: Option<String>) {
         self.board.stepped_down(ending);
         let (watcher_id, reason) = (self.watcher.as_str(), ending.as_str());
-        if let Some(problem) = problem {
+        if let Some(problem) = problem.as_deref().filter(|_| self.board.has_no_database()) {
+            warn!(watcher_id, epoch, reason, "[LOCK] gave the role back: {problem}");
+        } else if let Some(problem) = problem {
             error!(watcher_id, epoch, reason, "[LOCK] gave the role back: {problem}");
         }
         if was_active {

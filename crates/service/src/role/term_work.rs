@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use leadership::{Reason, Term};
-use store::{PoolSettings, Store};
+use store::{PoolSettings, Store, StoreError, VerifyError};
 use tokio::time::Instant;
 use tracing::debug;
 
@@ -32,7 +32,7 @@ use crate::payments::reconciling;
 use crate::process::supervision::{self, Task};
 use crate::process::wake::Wake;
 use crate::requests::{self, Requests};
-use crate::status::Board;
+use crate::status::{Board, Database};
 use crate::upkeep::introduction::{self, Introduction};
 use crate::upkeep::periodic::{self, Periodic};
 
@@ -59,14 +59,22 @@ impl Tools {
     /// The first acts of a term; its loops run from here on.
     pub(crate) async fn activate(self, term: Term) -> Result<(), String> {
         let opened = Store::open(&self.database_url, POOL).await;
-        let store = opened.map_err(|error| error.to_string())?;
+        let store = opened.map_err(|error| self.no_term(&error.into()))?;
         let store = store.telling_refusals(metrics::fenced_write);
         if let Err(error) = store.verify(&term).await {
             store.close().await;
-            return Err(error.to_string());
+            return Err(self.no_term(&error));
         }
         tokio::spawn(work(self, term, store));
         Ok(())
+    }
+
+    /// Why there is no term. A database that is away comes back without anybody's help.
+    fn no_term(&self, error: &VerifyError) -> String {
+        if matches!(error, VerifyError::Store(StoreError::Away(_))) {
+            self.board.database(Database::Unreachable);
+        }
+        error.to_string()
     }
 
     fn generations(&self, term: &Term, store: &Store) -> Generations {
