@@ -13,6 +13,7 @@
 //! | [`mistake`] | a mistake in a settings file, with its line |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
 //! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
+//! | [`promo`] | promo codes: how they are written, whether one can be used |
 //! | [`transfer`] | paying in by bank transfer: requests, receipts, verdicts |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
@@ -25,6 +26,7 @@ pub mod mistake;
 pub mod money;
 pub mod offers;
 pub mod payment;
+pub mod promo;
 mod reading;
 pub mod spelling;
 pub mod transfer;

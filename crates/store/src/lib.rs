@@ -22,6 +22,7 @@
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
+//! | [`promos`] | promo codes, and who used them |
 //! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
@@ -65,6 +66,7 @@ pub mod payments;
 pub mod periodic;
 pub mod pool;
 pub mod popularity;
+pub mod promos;
 pub mod reconciliations;
 pub mod referrals;
 pub mod results;

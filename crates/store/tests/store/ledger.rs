@@ -71,7 +71,7 @@ impl<'a> Clerk<'a> {
     async fn gives(&self, person: PersonId, cause: &str, amount: i64) -> Posted {
         self.does(async |tx| {
             let purse = tx.books().purse(person).await?;
-            let posting = rules::grant(&purse, Grant::Promo, cause, Money::new(amount)).unwrap();
+            let posting = rules::grant(&purse, Grant::Plan, cause, Money::new(amount)).unwrap();
             tx.books().post(&posting).await
         })
         .await

@@ -20,6 +20,7 @@ mod operators;
 mod outbox;
 mod periodic;
 mod poolers;
+mod promos;
 mod roles;
 mod sessions;
 mod support;

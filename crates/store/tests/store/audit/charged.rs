@@ -162,7 +162,7 @@ async fn i22_names_corrections_without_an_entry_and_entries_without_a_correction
     let log = "insert into audit_log (actor, action, subject, reason, epoch) \
         values ('admin:1', 'adjust', 'person:8', 'why', 99)";
     let correction = "update transfers set operation = 'adjust:77', kind = 'adjust', \
-        actor = 'admin:1', epoch = 99 where operation = 'promo:late'; \
+        actor = 'admin:1', epoch = 99 where operation = 'plan:late'; \
         update transfers set epoch = 99 where id > \
             (select id from transfers where operation = 'adjust:77')";
     let words = |corrections, entries| {
@@ -179,18 +179,18 @@ async fn i22_names_corrections_without_an_entry_and_entries_without_a_correction
 #[tokio::test]
 async fn i23_names_gifts_without_a_day_and_rewards_without_their_payment() {
     plant(
-        "update transfers set operation = 'gift:7', kind = 'gift' where operation = 'promo:late'",
+        "update transfers set operation = 'gift:7', kind = 'gift' where operation = 'plan:late'",
         &[(23, "gift of 7: went to 8")],
     )
     .await;
     plant(
-        "update transfers set operation = 'gift:8', kind = 'gift' where operation = 'promo:late'",
+        "update transfers set operation = 'gift:8', kind = 'gift' where operation = 'plan:late'",
         &[(23, "gifts: 50 were given, their days say 0")],
     )
     .await;
     plant(
         "update transfers set operation = 'referral:9', kind = 'referral' \
-         where operation = 'promo:late'",
+         where operation = 'plan:late'",
         &[(23, "invited 9 by nobody: reward 0, taken back 0; 50 was given and 0 taken")],
     )
     .await;
@@ -202,7 +202,7 @@ async fn i23_names_gifts_without_a_day_and_rewards_without_their_payment() {
     )
     .await;
     let rewarded = "update transfers set operation = 'referral:7', kind = 'referral' \
-        where operation = 'promo:late'";
+        where operation = 'plan:late'";
     plant(
         &format!("{rewarded}; {invited} values (7, 8, 'charge-c', 50, now())"),
         &[(

@@ -231,7 +231,7 @@ async fn a_person_sees_what_changed_what_they_may_spend() {
         ("release", 3, of),
         ("hold", -3, of),
         ("hold", -10, of),
-        ("promo", 7, None),
+        ("plan", 7, None),
     ];
     assert_eq!(seen, expected, "what a generation moved says of which model it was");
 }
