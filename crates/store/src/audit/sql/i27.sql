@@ -1,86 +1,47 @@
--- Promo codes whose count is not that of their uses; uses that were not given exactly what they say, once, and grants
--- without a use; codes that the audit log does not have as made, or as ended, exactly once.
-with moved as (
-    select
-        substr(transfers.operation, length('promo:') + 1) as use,
-        sum(transfers.amount) as amount,
-        array_agg(distinct credit.person_id) as people,
-        bool_and(
-            starts_with(transfers.operation, 'promo:')
-            and transfers.kind = 'promo'
-            and transfers.debit_id = 2
-            and credit.kind = 'bonus'
-        ) as is_plain
-    from transfers
-    left join accounts as credit on credit.id = transfers.credit_id
-    where starts_with(transfers.operation, 'promo:')
-        or transfers.kind = 'promo'
-    group by transfers.operation
+-- Refunds by admins that the audit log does not have, and entries of it without their refund.
+with decisions as (
+    select charge_id, no
+    from refunds
+    union all
+    select charge_id, no
+    from refused_refunds
 ),
-uses as (
+decided as (
     select
-        coalesce(promo_uses.code || ':' || promo_uses.person_id, moved.use) as use,
-        coalesce(promo_uses.amount, 0) as amount,
-        coalesce(moved.amount, 0) as given,
-        moved.use is not null
-            and (moved.people is distinct from array[promo_uses.person_id] or not moved.is_plain)
-            as is_strange
-    from promo_uses
-    full join moved on moved.use = promo_uses.code || ':' || promo_uses.person_id
-),
-counts as (
-    select
-        code,
-        count(*) as uses
-    from promo_uses
-    group by code
+        transfers.actor,
+        'payment:' || decisions.charge_id as subject,
+        transfers.epoch,
+        count(distinct transfers.operation) as refunds
+    from decisions
+    join transfers on transfers.operation = 'refund:' || decisions.charge_id
+        || case when decisions.no > 1 then ':' || decisions.no else '' end
+    where starts_with(transfers.actor, 'admin:')
+    group by transfers.actor, decisions.charge_id, transfers.epoch
 ),
 logged as (
     select
-        substr(subject, length('promo:') + 1) as code,
-        count(*) filter (where action = 'promo_made') as made,
-        count(*) filter (where action = 'promo_ended') as ended
+        actor,
+        subject,
+        epoch,
+        count(*) as entries
     from audit_log
-    where starts_with(subject, 'promo:')
-    group by subject
-),
-wrong as (
-    select
-        1 as list,
-        format(
-            'code %s: %s used of %s, %s uses are there', promo_codes.code, used, most_uses,
-            coalesce(uses, 0)
-        ) as subject
-    from promo_codes
-    left join counts on counts.code = promo_codes.code
-    where used <> coalesce(uses, 0)
-        or used > most_uses
-    union all
-    select
-        2 as list,
-        format(
-            'use %s: of %s, %s was given%s', use, amount, given,
-            case when is_strange then ', to somebody else or otherwise' else '' end
-        ) as subject
-    from uses
-    where given <> amount
-        or is_strange
-    union all
-    select
-        3 as list,
-        format(
-            'code %s: in the audit log made %s times and ended %s times',
-            coalesce(promo_codes.code, logged.code), coalesce(made, 0), coalesce(ended, 0)
-        ) as subject
-    from promo_codes
-    full join logged on logged.code = promo_codes.code
-    where promo_codes.code is null
-        or made is distinct from 1
-        or ended is distinct from (ended_at is not null)::int
+    where action = 'refund'
+    group by actor, subject, epoch
 )
 select
     count(*) over () as "violations!",
-    subject as "subject!"
-from wrong
-order by list, subject
+    format(
+        '%s by %s in term %s: %s refunds, %s entries of the audit log',
+        coalesce(decided.subject, logged.subject),
+        coalesce(decided.actor, logged.actor),
+        coalesce(decided.epoch, logged.epoch),
+        coalesce(decided.refunds, 0),
+        coalesce(logged.entries, 0)
+    ) as "subject!"
+from decided
+full join logged on logged.actor = decided.actor
+    and logged.subject = decided.subject
+    and logged.epoch = decided.epoch
+where coalesce(decided.refunds, 0) <> coalesce(logged.entries, 0)
+order by coalesce(decided.subject, logged.subject), coalesce(decided.epoch, logged.epoch)
 limit 5
