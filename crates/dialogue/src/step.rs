@@ -6,11 +6,14 @@
 use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
+use domain::promo::{PromoCode, PromoTerms};
 use domain::transfer::{Receipt, Verdict};
 use domain::{AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
 
+use crate::chart::Chart;
 use crate::conversations::start::StartPayload;
 use crate::event::MediaKind;
+use crate::html::Html;
 use crate::paying::InvoiceWords;
 use crate::sample::Sample;
 use crate::screen::Screen;
@@ -85,6 +88,24 @@ pub enum Effect {
     Transfer(TransferDeed),
     /// Sends a receipt on, into somebody's private chat.
     Forward(PersonId, Receipt),
+    /// Something about promo codes, the channel or pictures of numbers.
+    Growth(GrowthDeed),
+}
+
+/// What is done about how the bot grows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GrowthDeed {
+    /// The person uses a code; what it brings is posted besides.
+    UsePromo(PromoCode),
+    /// An admin makes a code.
+    MakePromo(PromoTerms),
+    /// An admin ends one.
+    EndPromo(PromoCode),
+    /// Telegram is asked whether the person is in the channel, and the event is judged anew. Nothing else of the
+    /// step is done.
+    AskChannel,
+    /// Sends a picture of numbers, with a few words below it.
+    Picture(Chart, Html),
 }
 
 /// What becomes of a bank transfer.

@@ -14,11 +14,13 @@ use crate::state::Mark;
 
 mod bill;
 mod craft;
+mod growth;
 mod job;
 mod transfer;
 
 pub use bill::Bill;
 pub use craft::Craft;
+pub use growth::GrowthTap;
 pub use job::JobTap;
 pub use transfer::TransferTap;
 
@@ -122,6 +124,8 @@ pub enum Tap {
     ResumePlan(PlanKey),
     /// Something about a bank transfer.
     Transfer(TransferTap),
+    /// Something about promo codes, the channel, campaigns or numbers.
+    Growth(GrowthTap),
 }
 
 /// What can be done about a generation.
@@ -194,6 +198,7 @@ impl Tap {
             | Self::Transfer(
                 TransferTap::Look(_) | TransferTap::Approve(_) | TransferTap::Refuse(_),
             ) => Role::Admin,
+            Self::Growth(tap) => tap.role(),
             _ => Role::Person,
         }
     }
@@ -251,6 +256,7 @@ impl Tap {
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
             Self::Transfer(tap) => tap.encode(),
+            Self::Growth(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -294,7 +300,8 @@ impl Tap {
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))
                 .or_else(|| decode_generation(subject, detail))
-                .or_else(|| decode_pay(subject, detail)),
+                .or_else(|| decode_pay(subject, detail))
+                .or_else(|| GrowthTap::decode(subject, detail)),
         }
     }
 }

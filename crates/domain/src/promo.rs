@@ -58,6 +58,19 @@ pub enum PromoStanding {
     Ended,
 }
 
+/// What an admin makes a code for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromoTerms {
+    /// What it is called.
+    pub code: PromoCode,
+    /// What each person is given.
+    pub amount: Money,
+    /// So many people can use it.
+    pub most_uses: u32,
+    /// For so many days from now on.
+    pub days: u32,
+}
+
 /// A code as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promo {

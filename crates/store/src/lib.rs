@@ -22,7 +22,8 @@
 //! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
-//! | [`promos`] | promo codes, and who used them |
+//! | [`promos`], [`campaigns`], [`channel`] | promo codes; who came by which campaign; who is in the channel |
+//! | [`stats`], [`charts`] | days and weeks in numbers; pictures of them on their way |
 //! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
@@ -43,6 +44,9 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod audit_log;
+pub mod campaigns;
+pub mod channel;
+pub mod charts;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
@@ -74,6 +78,7 @@ pub mod samples;
 pub mod seals;
 pub mod setup;
 pub mod sharing;
+pub mod stats;
 pub mod support;
 pub mod survey;
 pub mod time;

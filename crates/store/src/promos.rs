@@ -11,25 +11,12 @@
 //!
 //! On failure: everything is part of the caller's commit, and rolled back with it.
 
-use domain::promo::{Promo, PromoCode, PromoStanding};
+use domain::promo::{Promo, PromoCode, PromoStanding, PromoTerms};
 use domain::{Money, PersonId};
 
 use crate::error::StoreError;
 use crate::transaction::answered;
 use crate::views::BooksTx;
-
-/// A code that an admin makes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewPromo {
-    /// What it is called.
-    pub code: PromoCode,
-    /// What each person is given.
-    pub amount: Money,
-    /// So many people can use it.
-    pub most_uses: u32,
-    /// For so many days from now on.
-    pub days: u32,
-}
 
 /// A code as somebody finds it who wants to use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,7 +150,7 @@ impl BooksTx<'_> {
     /// When the database does not answer.
     pub async fn make_promo(
         &mut self,
-        promo: &NewPromo,
+        promo: &PromoTerms,
         admin: PersonId,
     ) -> Result<bool, StoreError> {
         let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
@@ -209,11 +196,7 @@ impl BooksTx<'_> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn promos(
-        &mut self,
-        most: i64,
-        zone: &str,
-    ) -> Result<(Vec<Promo>, u64), StoreError> {
+    pub async fn promos(&mut self, most: i64, zone: &str) -> Result<(Vec<Promo>, u64), StoreError> {
         let find = sqlx::query_as!(
             Row,
             r#"

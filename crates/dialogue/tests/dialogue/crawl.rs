@@ -21,8 +21,20 @@ const MAX_SCREENS: usize = 3000;
 pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
-    let unlisted = ["topup", "subscribe", "generate", "promo", "my_data", "delete_me"];
-    let others = ["/nonsense", "/start ref_a1", "/start m_z-image", "/start x", "a cat", "&<>\""];
+    let unlisted = ["topup", "subscribe", "generate", "my_data", "delete_me"];
+    let others = [
+        "/promo 0-OPEN",
+        "/promo 1-UP",
+        "/promo 2-OVER",
+        "/promo 0-9",
+        "/promo X-Y",
+        "/nonsense",
+        "/start ref_a1",
+        "/start m_z-image",
+        "/start x",
+        "a cat",
+        "&<>\"",
+    ];
     let corrections = [
         "",
         "fly",
@@ -59,6 +71,20 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "answer 2 later",
         "answer 3 again",
         "answer 11 nobody",
+        "promo",
+        "promo a:b",
+        "promo NOBODY",
+        "promo NEW 50 100 30",
+        "promo 0-OPEN 50 100 30",
+        "promo 0-OPEN",
+        "promo 3-ENDED",
+        "promo NEW -50 100 30",
+        "promo NEW 50 0 30",
+        "promo NEW 50 1 0",
+        "promo NEW 50 1 1 1",
+        "promo NEW 1000000 2 30",
+        "campaigns",
+        "stats",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed

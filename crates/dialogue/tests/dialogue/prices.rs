@@ -70,7 +70,7 @@ fn fixed(offers: &Offers) -> HashSet<i64> {
         offers.bought(pack.stars).zip(offers.bonus(pack)).and_then(|(one, more)| one.plus(more))
     });
     let plans = offers.plans.iter().map(|plan| plan.included);
-    let given = [offers.gift, offers.referral, Money::new(PAID_BEFORE)];
+    let given = [offers.gift, offers.referral, Money::new(PAID_BEFORE), growth::PROMO];
     packs.chain(plans).chain(given).map(Money::get).collect()
 }
 

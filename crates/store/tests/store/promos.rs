@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use domain::ledger::{Actor, Grant, rules};
-use domain::promo::{PromoCode, PromoStanding};
+use domain::promo::{PromoCode, PromoStanding, PromoTerms};
 use domain::{AdminAction, Money, PersonId};
 use futures_util::future::join_all;
-use store::promos::NewPromo;
 use store::{LeaderTx, LoggedAction, PoolSettings, Posted, Store, StoreError};
 
 use crate::bench::{Active, app};
@@ -27,7 +26,11 @@ fn person(number: u32) -> PersonId {
     PersonId::new(7_000_000_100 + i64::from(number))
 }
 
-async fn log(tx: &mut LeaderTx<'_>, action: AdminAction, code: &PromoCode) -> Result<(), StoreError> {
+async fn log(
+    tx: &mut LeaderTx<'_>,
+    action: AdminAction,
+    code: &PromoCode,
+) -> Result<(), StoreError> {
     let subject = format!("promo:{code}");
     let actor = Actor::Admin(ADMIN);
     let entry = LoggedAction {
@@ -62,8 +65,8 @@ async fn uses(
 }
 
 impl Active {
-    async fn makes(&self, name: &str, most_uses: u32) -> bool {
-        let promo = NewPromo { code: code(name), amount: AMOUNT, most_uses, days: 30 };
+    async fn makes_promo(&self, name: &str, most_uses: u32) -> bool {
+        let promo = PromoTerms { code: code(name), amount: AMOUNT, most_uses, days: 30 };
         self.does(async |tx| {
             let is_made = tx.books().make_promo(&promo, ADMIN).await?;
             if is_made {
@@ -74,7 +77,7 @@ impl Active {
         .await
     }
 
-    async fn ends(&self, name: &str) -> bool {
+    async fn ends_promo(&self, name: &str) -> bool {
         self.does(async |tx| {
             let is_ended = tx.books().end_promo(&code(name), ADMIN).await?;
             if is_ended {
@@ -85,7 +88,7 @@ impl Active {
         .await
     }
 
-    async fn stands(&self, name: &str) -> PromoStanding {
+    async fn promo_stands(&self, name: &str) -> PromoStanding {
         let found = self.does(async |tx| tx.books().promo(&code(name), ANNA, ZONE).await).await;
         found.unwrap().promo.standing
     }
@@ -129,45 +132,45 @@ impl Active {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_people_at_once_as_many_use_a_code_as_it_has_uses_and_no_fewer() {
     let active = Active::on_a_new_database().await;
-    assert!(active.makes("SPRING", 20).await);
+    assert!(active.makes_promo("SPRING", 20).await);
 
     assert_eq!(active.fifty_use("SPRING", person).await, 20, "never over the limit, none lost");
 
     assert_eq!(active.given().await, (20, 20 * AMOUNT.get()));
     assert_eq!(active.number("select used::bigint from promo_codes").await, 20);
-    assert_eq!(active.stands("SPRING").await, PromoStanding::UsedUp);
+    assert_eq!(active.promo_stands("SPRING").await, PromoStanding::UsedUp);
     assert_eq!(active.broken().await, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_person_who_tries_fifty_times_at_once_uses_a_code_once() {
     let active = Active::on_a_new_database().await;
-    assert!(active.makes("SPRING", 100).await);
+    assert!(active.makes_promo("SPRING", 100).await);
 
     assert_eq!(active.fifty_use("SPRING", |_| ANNA).await, 1);
 
     assert_eq!(active.given().await, (1, AMOUNT.get()));
-    assert_eq!(active.stands("SPRING").await, PromoStanding::Open);
+    assert_eq!(active.promo_stands("SPRING").await, PromoStanding::Open);
     assert_eq!(active.broken().await, []);
 }
 
 #[tokio::test]
 async fn a_code_is_made_once_and_over_when_an_admin_or_its_time_says_so() {
     let active = Active::on_a_new_database().await;
-    assert!(active.makes("SPRING", 5).await);
-    assert!(!active.makes("spring", 500).await, "its name is taken");
-    assert!(active.makes("AUTUMN", 5).await);
+    assert!(active.makes_promo("SPRING", 5).await);
+    assert!(!active.makes_promo("spring", 500).await, "its name is taken");
+    assert!(active.makes_promo("AUTUMN", 5).await);
     let uses = async |name: &str| active.does(async |tx| uses(tx, &code(name), ANNA).await).await;
 
-    assert!(active.ends("SPRING").await);
-    assert!(!active.ends("SPRING").await, "once");
-    assert!(!active.makes("SPRING", 5).await, "it is never given out again");
-    assert_eq!(active.stands("SPRING").await, PromoStanding::Ended);
+    assert!(active.ends_promo("SPRING").await);
+    assert!(!active.ends_promo("SPRING").await, "once");
+    assert!(!active.makes_promo("SPRING", 5).await, "it is never given out again");
+    assert_eq!(active.promo_stands("SPRING").await, PromoStanding::Ended);
     assert!(!uses("SPRING").await);
     let late = "update promo_codes set starts_at = starts_at - interval '31 days', \
         ends_at = ends_at - interval '31 days' where code = 'AUTUMN'";
     active.witness.batch_execute(late).await.unwrap();
-    assert_eq!(active.stands("AUTUMN").await, PromoStanding::Over);
+    assert_eq!(active.promo_stands("AUTUMN").await, PromoStanding::Over);
     assert!(!uses("AUTUMN").await);
     assert!(!active.does(async |tx| tx.books().use_promo(&code("AUTUMN"), ANNA).await).await);
 
@@ -180,11 +183,12 @@ async fn a_code_is_made_once_and_over_when_an_admin_or_its_time_says_so() {
 #[tokio::test]
 async fn the_database_itself_refuses_one_use_too_many() {
     let active = Active::on_a_new_database().await;
-    assert!(active.makes("SPRING", 1).await);
+    assert!(active.makes_promo("SPRING", 1).await);
     assert!(active.does(async |tx| uses(tx, &code("SPRING"), ANNA).await).await);
 
     let more = active.witness.batch_execute("update promo_codes set used = used + 1").await;
-    let again = format!("insert into promo_uses (code, person_id, amount) values ('SPRING', {ANNA}, 1)");
+    let again =
+        format!("insert into promo_uses (code, person_id, amount) values ('SPRING', {ANNA}, 1)");
     let again = active.witness.batch_execute(&again).await;
 
     for refused in [more, again] {
@@ -196,16 +200,14 @@ async fn the_database_itself_refuses_one_use_too_many() {
 #[tokio::test]
 async fn i28_names_uses_that_do_not_add_up_and_what_nobody_logged() {
     let active = Active::on_a_new_database().await;
-    assert!(active.makes("SPRING", 5).await);
+    assert!(active.makes_promo("SPRING", 5).await);
     assert!(active.does(async |tx| uses(tx, &code("SPRING"), ANNA).await).await);
     assert_eq!(active.broken().await, []);
     let found = |words: &str| vec![(28, vec![words.to_owned()])];
 
     let count = active.broken_by("update promo_codes set used = 2").await;
     assert_eq!(count, found("code SPRING: 2 used of 5, 1 uses are there"));
-    let unused = active
-        .broken_by("update promo_codes set used = 0; delete from promo_uses")
-        .await;
+    let unused = active.broken_by("update promo_codes set used = 0; delete from promo_uses").await;
     assert_eq!(
         unused,
         found("use SPRING:7000000001: of 0, 5000 was given, to somebody else or otherwise")

@@ -77,6 +77,7 @@ fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<
         | State::Ordering(_)
         | State::Searching
         | State::NamingStars
+        | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
         | State::AskingSupport(_) => Err(Text::AdjustGone),
