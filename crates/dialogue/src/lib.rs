@@ -79,8 +79,8 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, GrowthDeed, InvoiceOffer, LogEntry, Passed, Step,
-    SupportAnswer, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Effect, Form, GrowthDeed, InvoiceOffer, Kept, LogEntry, Passed,
+    Step, SupportAnswer, TransferDeed, Welcome,
 };
 pub use tap::{Bill, Craft, GenerationAction, GrowthTap, JobTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -13,7 +13,7 @@ use domain::{Language, MessageId, Money};
 
 use crate::crawl::{answers, beginnings, is_ordering};
 use crate::person::{Talker, begins, is_invoice, seen, taps};
-use crate::shop;
+use crate::{growth, shop};
 
 /// What the plan takes off, in per cent.
 const OFF: u8 = 50;

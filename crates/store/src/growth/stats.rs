@@ -27,7 +27,7 @@ impl BooksTx<'_> {
     /// When the database does not answer.
     pub async fn stats(&mut self, span: Span, count: u32, zone: &str) -> Result<Stats, StoreError> {
         let count = i32::try_from(count).unwrap_or(i32::MAX);
-        let find = sqlx::query_file_as!(Row, "src/stats/periods.sql", span.word(), count, zone);
+        let find = sqlx::query_file_as!(Row, "src/growth/periods.sql", span.word(), count, zone);
         let rows = answered(find.fetch_all(self.connection())).await?;
         let failing = sqlx::query_as!(
             FailingRow,
