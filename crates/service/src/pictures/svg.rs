@@ -222,7 +222,9 @@ mod tests {
 
     #[test]
     fn the_edge_is_a_number_that_is_easy_to_read() {
-        for (value, edge) in [(1, 1), (2, 2), (3, 5), (7, 10), (11, 20), (101, 200), (5_001, 10_000)] {
+        for (value, edge) in
+            [(1, 1), (2, 2), (3, 5), (7, 10), (11, 20), (101, 200), (5_001, 10_000)]
+        {
             assert_eq!(nice(value, 1), edge, "{value}");
         }
         assert_eq!(nice(12_345, 100), 20_000);
