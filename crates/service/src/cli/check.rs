@@ -13,7 +13,8 @@
 //! | module | checks |
 //! | --- | --- |
 //! | `variables` | the configuration, and variables that look like ours and are not |
-//! | `given` | what newcomers and those who invite them get, and settings that nothing uses yet |
+//! | `given` | what newcomers and those who invite them get |
+//! | `channel` | whether we can tell who is in the channel for free use |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
 //! | `reconciled` | when the books were last held against Telegram and KIE |
@@ -23,6 +24,7 @@
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
+mod channel;
 mod database;
 mod given;
 mod lock;
@@ -102,6 +104,11 @@ const CHECKS: &[Check<Deployment>] = &[
     },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
     Check { name: "inline", after: &["telegram"], run: |it| Box::pin(talk::shared(it)) },
+    Check {
+        name: "free-channel",
+        after: &["telegram"],
+        run: |it| Box::pin(channel::can_be_asked(it)),
+    },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];

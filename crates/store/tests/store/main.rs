@@ -17,6 +17,7 @@ mod ledger;
 mod migrations;
 mod newcomers;
 mod news;
+mod numbers;
 mod operators;
 mod outbox;
 mod periodic;
