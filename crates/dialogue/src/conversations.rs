@@ -45,7 +45,7 @@ use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::{Looking, State, TransferTalk};
 use crate::step::{Effect, Kept};
-use crate::tap::{GrowthTap, Tap, TransferTap};
+use crate::tap::{Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -211,7 +211,6 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Transfer(TransferTap::Open) => transfer::on_open(scene),
         Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
         Tap::Transfer(tap) => admin::on_transfer(scene, tap),
-        Tap::Growth(GrowthTap::Joined(mark)) => order::on_joined(scene, mark),
         Tap::Growth(tap) => admin::growth::on_tap(scene, tap),
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))

@@ -316,13 +316,13 @@ impl Somebody {
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
         }
-        if let Reply::WithGrowth(growth) = reply {
-            return self.told_of_growth(growth);
-        }
-        panic!("there is no example of what is looked up");
+        self.told_of_growth(reply)
     }
 
-    fn told_of_growth(&self, growth: Growth<'_>) -> Step {
+    fn told_of_growth(&self, reply: Reply<'_>) -> Step {
+        let Reply::WithGrowth(growth) = reply else {
+            panic!("there is no example of what is looked up")
+        };
         let promo = || self.promo.as_ref().map(|facts| facts.promo.clone());
         match growth {
             Growth::Promo(_, then) => then(&self.promo),

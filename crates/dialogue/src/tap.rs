@@ -12,12 +12,14 @@ use crate::conversations::menu::Section;
 use crate::scene::Role;
 use crate::state::Mark;
 
+mod action;
 mod bill;
 mod craft;
 mod growth;
 mod job;
 mod transfer;
 
+pub use action::GenerationAction;
 pub use bill::Bill;
 pub use craft::Craft;
 pub use growth::GrowthTap;
@@ -126,66 +128,6 @@ pub enum Tap {
     Transfer(TransferTap),
     /// Something about promo codes, the channel, campaigns or numbers.
     Growth(GrowthTap),
-}
-
-/// What can be done about a generation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GenerationAction {
-    /// Look at its receipt.
-    Receipt,
-    /// Order the same again.
-    Again,
-    /// Order a variation: the same words, everything else as it comes. Only buttons of old say so.
-    Vary,
-    /// Change the words and order again.
-    Reword,
-    /// Make its picture larger.
-    Upscale,
-    /// Make a video of its picture.
-    Animate,
-    /// Send it as a file.
-    File,
-    /// Send it once more.
-    Resend,
-    /// Take it back.
-    Cancel,
-    /// Show it to everybody as a sample.
-    Sample,
-    /// No longer show it.
-    Unsample,
-}
-
-impl GenerationAction {
-    /// Every one of them.
-    pub const ALL: [Self; 11] = [
-        Self::Receipt,
-        Self::Again,
-        Self::Vary,
-        Self::Reword,
-        Self::Upscale,
-        Self::Animate,
-        Self::File,
-        Self::Resend,
-        Self::Cancel,
-        Self::Sample,
-        Self::Unsample,
-    ];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Receipt => "receipt",
-            Self::Again => "again",
-            Self::Vary => "vary",
-            Self::Reword => "reword",
-            Self::Upscale => "upscale",
-            Self::Animate => "animate",
-            Self::File => "file",
-            Self::Resend => "resend",
-            Self::Cancel => "cancel",
-            Self::Sample => "sample",
-            Self::Unsample => "unsample",
-        }
-    }
 }
 
 impl Tap {

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use dialogue::{Action, Effect, Mark, MediaKind, Role, Screen, Section, State, Step, Tap};
 use domain::{Language, MessageId};
 
+use crate::growth;
 use crate::person::{Talker, begins, check, is_invoice, seen, taps};
 use crate::shop::sent;
 
@@ -22,19 +23,7 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
     let unlisted = ["topup", "subscribe", "generate", "my_data", "delete_me"];
-    let others = [
-        "/promo 0-OPEN",
-        "/promo 1-UP",
-        "/promo 2-OVER",
-        "/promo 0-9",
-        "/promo X-Y",
-        "/nonsense",
-        "/start ref_a1",
-        "/start m_z-image",
-        "/start x",
-        "a cat",
-        "&<>\"",
-    ];
+    let others = ["/nonsense", "/start ref_a1", "/start m_z-image", "/start x", "a cat", "&<>\""];
     let corrections = [
         "",
         "fly",
@@ -71,26 +60,13 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "answer 2 later",
         "answer 3 again",
         "answer 11 nobody",
-        "promo",
-        "promo a:b",
-        "promo NOBODY",
-        "promo NEW 50 100 30",
-        "promo 0-OPEN 50 100 30",
-        "promo 0-OPEN",
-        "promo 3-ENDED",
-        "promo NEW -50 100 30",
-        "promo NEW 50 0 30",
-        "promo NEW 50 1 0",
-        "promo NEW 50 1 1 1",
-        "promo NEW 1000000 2 30",
-        "campaigns",
-        "stats",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
         .chain(unlisted.iter().map(|name| format!("/{name}")))
         .chain(others.map(str::to_owned))
         .chain(corrections.map(|words| format!("/admin {words}")))
+        .chain(growth::SAID.iter().map(|said| (*said).to_owned()))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
         .map(Action::Said);
     let kinds = [

@@ -6,6 +6,29 @@ use domain::promo::{Promo, PromoCode, PromoStanding};
 use domain::stats::{Campaign, Failing, Period, Span, Stats};
 use domain::{Credits, Money, Stars};
 
+/// What people and admins type about it.
+pub(crate) const SAID: &[&str] = &[
+    "/admin promo",
+    "/admin promo a:b",
+    "/admin promo NOBODY",
+    "/admin promo NEW 50 100 30",
+    "/admin promo 0-OPEN 50 100 30",
+    "/admin promo 0-OPEN",
+    "/admin promo 3-ENDED",
+    "/admin promo NEW -50 100 30",
+    "/admin promo NEW 50 0 30",
+    "/admin promo NEW 50 1 0",
+    "/admin promo NEW 50 1 1 1",
+    "/admin promo NEW 1000000 2 30",
+    "/admin campaigns",
+    "/admin stats",
+    "/promo 0-OPEN",
+    "/promo 1-UP",
+    "/promo 2-OVER",
+    "/promo 0-9",
+    "/promo X-Y",
+];
+
 /// What each code brings.
 pub(crate) const PROMO: Money = Money::new(100_000_000);
 

@@ -1,3 +1,5 @@
+//! Pictures as they come out of what is drawn.
+
 use dialogue::chart::{Chart, Form, Panel, Row};
 use resvg::tiny_skia::Pixmap;
 

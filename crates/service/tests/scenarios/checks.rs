@@ -147,7 +147,7 @@ async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (23, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (25, Some(0)));
     let client = it.database.connect().await.unwrap();
     for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
         let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();
@@ -335,4 +335,26 @@ async fn a_database_out_of_reach_and_two_different_ones_are_found() {
 
     away.fails("database", &["cannot be reached now", "host and port in DATABASE_URL"]);
     two.fails("heartbeat", &["point at different databases"]);
+}
+
+#[tokio::test]
+async fn a_channel_that_does_not_know_the_bot_as_an_administrator_is_found_with_its_cure() {
+    let it = Deployment::good().await;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checked-channel");
+    tokio::fs::create_dir_all(&folder).await.unwrap();
+    let offers = include_str!("../../../domain/offers.toml");
+    let named = offers.replace("# free_channel = \"@name\"", "free_channel = \"@news\" #");
+    tokio::fs::write(folder.join("offers.toml"), named).await.unwrap();
+    let settings = [("SETTINGS_DIR", folder.to_str().unwrap())];
+
+    let nowhere = it.check(&settings).await;
+    it.telegram.channel(-100_501, "news");
+    let good = it.check(&settings).await;
+    it.telegram.administers(-100_501, false);
+    let stranger = it.check(&settings).await;
+
+    let cure = "; make the bot an administrator of the channel";
+    nowhere.fails("free-channel", &["who is in @news cannot be asked", cure]);
+    assert!(good.about("free-channel").starts_with("PASS "), "{:#?}", good.lines);
+    stranger.fails("free-channel", &["the bot is no administrator of @news", cure]);
 }

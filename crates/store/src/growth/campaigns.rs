@@ -36,8 +36,11 @@ impl PeopleTx<'_> {
                     sum(payments.amount) filter (where payments.state <> 'refunded') as amount
                 from came
                 join payments on payments.person_id = came.person_id
+                left join transfers on transfers.operation = 'purchase:' || payments.charge_id
+                    and transfers.leg = 0
                 group by came.person_id, came.at
-                having min(payments.paid_at) >= came.at
+                -- Telegram dates a payment by the second, the books to the moment they heard of it.
+                having min(least(payments.paid_at + interval '1 second', transfers.at)) >= came.at
             )
             select
                 came.name as "name!",

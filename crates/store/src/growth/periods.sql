@@ -43,12 +43,12 @@ newcomers as (
     select
         periods.no,
         count(*) as came,
+        -- Who had paid before is not welcomed as new.
         count(*) filter (
             where exists (
                 select
                 from payments
                 where payments.person_id = conversations.person_id
-                    and payments.paid_at >= conversations.welcomed_at
             )
         ) as paid,
         count(*) filter (

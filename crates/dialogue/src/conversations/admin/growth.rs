@@ -22,7 +22,7 @@ use domain::promo::PromoCode;
 use domain::stats::{Campaign, Span};
 
 use crate::amounts::{counted, shown};
-use crate::conversations::unknown;
+use crate::conversations::order;
 use crate::facts::{CampaignList, Growth, Reply};
 use crate::html::{Html, one_line};
 use crate::scene::Scene;
@@ -84,7 +84,7 @@ pub(super) fn on_errand<'a>(scene: &'a Scene<'a>, errand: Errand<'a>) -> Reply<'
     }
 }
 
-/// An admin tapped one.
+/// Somebody tapped one; who may was asked before.
 pub(crate) fn on_tap<'a>(scene: &'a Scene<'a>, tap: GrowthTap) -> Reply<'a> {
     match tap {
         GrowthTap::Promos => promos::on_list(scene),
@@ -92,8 +92,8 @@ pub(crate) fn on_tap<'a>(scene: &'a Scene<'a>, tap: GrowthTap) -> Reply<'a> {
         GrowthTap::EndPromo(code) => promos::on_end(scene, code),
         GrowthTap::Campaigns => on_campaigns(scene),
         GrowthTap::Stats(span) => numbers::on_stats(scene, span),
-        // Everybody's, and answered before.
-        GrowthTap::Joined(_) => Reply::Now(unknown::on_tap(scene)),
+        // Everybody's.
+        GrowthTap::Joined(mark) => order::on_joined(scene, mark),
     }
 }
 

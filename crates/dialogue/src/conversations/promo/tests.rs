@@ -1,3 +1,5 @@
+//! Promo codes, as people use them.
+
 use domain::ledger::{Grant, Operation};
 use domain::promo::{Promo, PromoCode, PromoStanding};
 use domain::{Language, Money, PersonId};

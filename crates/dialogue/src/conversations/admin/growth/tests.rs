@@ -1,3 +1,5 @@
+//! Promo codes, campaigns and numbers, as admins see them.
+
 use domain::promo::{Promo, PromoCode, PromoStanding};
 use domain::stats::{Campaign, Failing, Period, Span, Stats};
 use domain::{AdminAction, Credits, Language, Money, Stars};

@@ -1,3 +1,5 @@
+//! Who goes through the gate before what is free.
+
 use std::sync::Arc;
 
 use domain::Language;
