@@ -83,7 +83,7 @@ async fn every_sum_of_a_day_and_of_a_week_is_that_of_the_books_in_the_operators_
             assert_eq!((period.revenue.get(), period.bought.get()), (revenue, bought), "{ago}");
             assert_eq!((period.cost.get(), period.transferred.get()), (cost, transferred), "{ago}");
         }
-        assert!(periods.iter().any(|one| one.revenue > Money::ZERO));
+        assert!(periods.iter().any(|one| one.revenue != Money::ZERO));
         assert!(periods.iter().any(|one| one.stars > Stars::ZERO));
     }
 }
