@@ -104,14 +104,13 @@ const CHECKS: &[Check<Deployment>] = &[
     },
     Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
     Check { name: "inline", after: &["telegram"], run: |it| Box::pin(talk::shared(it)) },
-    Check {
-        name: "free-channel",
-        after: &["telegram"],
-        run: |it| Box::pin(channel::can_be_asked(it)),
-    },
     Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];
+
+/// What is looked at only where a channel is named.
+const OF_CHANNEL: &[Check<Deployment>] =
+    &[Check { name: "free-channel", after: &[], run: |it| Box::pin(channel::can_be_asked(it)) }];
 
 impl Deployment {
     fn ways(&self) -> Ways<'_> {
@@ -137,7 +136,11 @@ async fn all(variables: &Variables) -> Vec<Finding> {
             findings.extend(variables::odd(&warnings));
             findings.extend(offered::findings(&loaded));
             let offers = loaded.ok().and_then(|loaded| loaded.offers.content.ok());
-            findings.extend(examine(CHECKS, &Deployment { config, offers }).await);
+            let it = Deployment { config, offers };
+            if it.offers.as_ref().is_some_and(|offers| offers.free_channel.is_some()) {
+                findings.extend(examine(OF_CHANNEL, &it).await);
+            }
+            findings.extend(examine(CHECKS, &it).await);
             findings
         }
         Err(problems) => {

@@ -142,13 +142,13 @@ fn what_is_free_is_shown_with_what_is_left_or_why_nothing_is() {
         (
             FreeUsed { today: 5, hour: 3, ..fresh.clone() },
             "завтра будут новые",
-            "tomorrow there are new ones",
+            "new ones come tomorrow",
         ),
         (FreeUsed { today: 3, hour: 3, ..fresh.clone() }, "через час", "in an hour"),
         (
             FreeUsed { spent: all, ..fresh.clone() },
             "Общие бесплатные попытки",
-            "Everybody's free tries",
+            "free tries for everyone",
         ),
     ];
     for (free, russian, english) in table {
