@@ -17,6 +17,7 @@ profile-command-subscribe = Plans with lower prices
 profile-command-history = What you created
 profile-command-free = What's free
 profile-command-invite = Invite a friend
+profile-command-promo = Use a promo code
 profile-command-settings = Settings
 profile-command-language = Language
 profile-command-help = Help with examples

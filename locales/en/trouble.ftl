@@ -40,7 +40,6 @@ trouble-losses-spent = ⚠️ <b>Today's losses are used up</b>: the provider ch
 trouble-result-later = The result is here, but I can't fetch it right now. This page tries again by itself in a few seconds.
 
 trouble-unknown-command = I don't know that command. Here's what there is:
-trouble-later-command = { $command } doesn't work yet, it will come later. Here's what there is now:
 trouble-old-button = That button is out of date. Here's a fresh menu:
 trouble-unknown-kind = I can't read that kind of message. Write in words what to create.
 

@@ -17,6 +17,7 @@ profile-command-subscribe = Подписки со скидкой
 profile-command-history = Что вы создали
 profile-command-free = Что можно бесплатно
 profile-command-invite = Пригласить друга
+profile-command-promo = Ввести промокод
 profile-command-settings = Настройки
 profile-command-language = Язык
 profile-command-help = Помощь с примерами

@@ -27,6 +27,7 @@ pub(crate) mod leads;
 pub(crate) mod menu;
 pub(crate) mod order;
 mod plans;
+pub(crate) mod promo;
 mod prompt;
 mod settings;
 pub(crate) mod shop;
@@ -70,6 +71,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("history", "profile-command-history", |scene, _| on_section(scene, Section::History)),
     listed("free", "profile-command-free", |scene, _| on_section(scene, Section::Free)),
     listed("invite", "profile-command-invite", invite::on_invite),
+    listed("promo", "profile-command-promo", promo::on_command),
     listed("settings", "profile-command-settings", |scene, _| on_tap(scene, Tap::Settings)),
     listed("language", "profile-command-language", |scene, _| on_tap(scene, Tap::Languages)),
     listed("help", "profile-command-help", |scene, _| on_tap(scene, Tap::Help)),
@@ -81,8 +83,6 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("terms", "profile-command-terms", |scene, _| on_tap(scene, Tap::Terms)),
     listed("privacy", "profile-command-privacy", |scene, _| on_tap(scene, Tap::Privacy)),
     unlisted("generate", order::on_generate),
-    // Agreed, and not there yet.
-    unlisted("promo", |scene, _| Reply::Now(unknown::on_later(scene, "/promo"))),
     // The page says whom to ask until the bot can do it by itself.
     unlisted("my_data", |scene, _| on_tap(scene, Tap::Privacy)),
     unlisted("delete_me", |scene, _| on_tap(scene, Tap::Privacy)),
@@ -137,6 +137,7 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             | State::Looking(_)
             | State::Searching
             | State::NamingStars
+            | State::NamingPromo
             | State::Transfer(_)
             | State::Refunding(_) => {
                 prompt::on_voice(scene, sent).unwrap_or_else(|| prompt::on_media(scene, sent))
@@ -168,6 +169,7 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
             Reply::ordering(scene, |scene| shop::on_words(scene, text))
         }
         State::NamingStars => topup::on_words(scene, text),
+        State::NamingPromo => promo::on_words(scene, text),
         State::Transfer(talk) => transfer::on_words(scene, talk, text),
         State::AskingSupport(_) => support::on_words(scene, text),
         State::OfferedFiles(offer) => prompt::on_words_for_files(scene, offer, text),
@@ -209,6 +211,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Transfer(TransferTap::Open) => transfer::on_open(scene),
         Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
         Tap::Transfer(tap) => admin::on_transfer(scene, tap),
+        Tap::Growth(tap) => admin::growth::on_tap(scene, tap),
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
         }

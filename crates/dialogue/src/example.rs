@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use domain::catalogue::ModelKey;
 use domain::ledger::{Account, Purse};
 use domain::offers::{Currency, Offers, PlanKey};
+use domain::stats::Stats;
 use domain::{
     AccountId, Catalogue, ChatId, GenerationId, InboxId, Language, MessageId, Money, PersonId,
 };
@@ -18,9 +19,10 @@ use crate::conversations::admin::Correction;
 use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
-    BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reorder, Reply, RunningPlan, SupportCase,
-    TransferCase, TransferDesk, TransferList, WelcomeFacts,
+    BalanceFacts, CampaignList, Checkout, GenerationRecord, Growth, HistoryPage, Invitations,
+    Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList, PromoFacts, PromoList,
+    Reorder, Reply, RunningPlan, SupportCase, TransferCase, TransferDesk, TransferList,
+    WelcomeFacts,
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
@@ -60,6 +62,10 @@ pub(crate) struct Somebody {
     pub(crate) case: Option<SupportCase>,
     pub(crate) samples: Vec<Sample>,
     pub(crate) showable: Showable,
+    pub(crate) promo: Option<PromoFacts>,
+    pub(crate) promos: PromoList,
+    pub(crate) campaigns: CampaignList,
+    pub(crate) stats: Option<Stats>,
 }
 
 /// What is looked up for an answer.
@@ -199,6 +205,10 @@ impl Somebody {
             case: None,
             samples: Vec::new(),
             showable: Showable::Not,
+            promo: None,
+            promos: PromoList::default(),
+            campaigns: CampaignList::default(),
+            stats: None,
         }
     }
 
@@ -306,7 +316,24 @@ impl Somebody {
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
         }
-        panic!("there is no example of what is looked up");
+        self.told_of_growth(reply)
+    }
+
+    fn told_of_growth(&self, reply: Reply<'_>) -> Step {
+        let Reply::WithGrowth(growth) = reply else {
+            panic!("there is no example of what is looked up")
+        };
+        let promo = || self.promo.as_ref().map(|facts| facts.promo.clone());
+        match growth {
+            Growth::Promo(_, then) => then(&self.promo),
+            Growth::PromoCard(_, then) => then(&promo()),
+            Growth::Promos(then) => then(&self.promos),
+            Growth::Campaigns(then) => then(&self.campaigns),
+            Growth::Stats(span, _, then) => {
+                let none = Stats { span, periods: Vec::new(), failing: Vec::new() };
+                then(self.stats.as_ref().unwrap_or(&none))
+            }
+        }
     }
 
     /// What is looked up for an answer.

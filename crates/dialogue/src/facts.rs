@@ -10,10 +10,12 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod growth;
 mod payments;
 mod reorder;
 
 use domain::catalogue::{MediaKind, Model, ModelKey, Value};
+use domain::channel::ChannelStanding;
 use domain::generation::{Failure, Pace};
 use domain::ledger::{Kind, Purse};
 use domain::offers::{Offers, Plan, PlanKey};
@@ -27,6 +29,7 @@ use crate::step::Step;
 
 mod transfers;
 
+pub use self::growth::{CampaignList, Growth, PromoFacts, PromoList};
 pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
@@ -71,6 +74,8 @@ pub enum Reply<'a> {
     WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
     /// The bank transfers that wait for an admin.
     WithTransfers(Then<'a, TransferList>),
+    /// Something about promo codes, campaigns or numbers.
+    WithGrowth(Growth<'a>),
 }
 
 /// What follows once something is found.
@@ -212,6 +217,8 @@ pub struct OrderFacts {
     pub uses: Vec<ModelUse>,
     /// What can be seen or heard of the model in question, the newest first.
     pub samples: Vec<Sample>,
+    /// How they stand with the channel for free use, if there is one; none: Telegram must be asked.
+    pub channel: Option<ChannelStanding>,
 }
 
 /// What a person ordered last of a kind: the next order of that kind begins with it.

@@ -28,9 +28,11 @@
 //! | [`generation`] | what is said about a generation while it is made and when it ended |
 //! | [`paying`] | what is said about paying: invoices, refusals, what came of a payment |
 //! | [`sample`] | results that everybody is shown |
+//! | [`chart`] | pictures of numbers, before they are drawn |
 //! | [`refunding`] | what is said about money that went back, and to operators about money |
 //! | [`trouble`] | what is said when something does not work |
 
+pub mod chart;
 pub mod commands;
 pub mod conversations;
 pub mod draft;
@@ -65,11 +67,11 @@ pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
-    HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson,
-    PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
-    RunningPlan, SupportCase, Then, TransferCase, TransferDesk, TransferList, UnbookedLine,
-    WelcomeFacts,
+    BalanceFacts, CampaignList, Checkout, FreeModelUsed, FreeUsed, GenerationRecord,
+    GenerationStatus, Growth, HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer,
+    OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding,
+    PromoFacts, PromoList, Reachable, Reorder, Reply, RunningPlan, SupportCase, Then, TransferCase,
+    TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};
@@ -77,8 +79,8 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, Kept, LogEntry, Passed, Step,
-    SupportAnswer, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Effect, Form, GrowthDeed, InvoiceOffer, Kept, LogEntry, Passed,
+    Step, SupportAnswer, TransferDeed, Welcome,
 };
-pub use tap::{Bill, Craft, GenerationAction, JobTap, Tap, TransferTap};
+pub use tap::{Bill, Craft, GenerationAction, GrowthTap, JobTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

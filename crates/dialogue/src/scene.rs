@@ -88,7 +88,7 @@ impl Scene<'_> {
             return;
         }
         self.state = match std::mem::take(&mut self.state) {
-            State::Searching | State::NamingStars
+            State::Searching | State::NamingStars | State::NamingPromo
                 if !matches!(self.event.action, Action::SentText(_)) =>
             {
                 State::Menu

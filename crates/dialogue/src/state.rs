@@ -10,6 +10,7 @@
 //!   Ordering, OfferedFiles ── menu, lists, cards ──→ Looking ── their own buttons ──→ what was left
 //!   Searching ── found ──→ Menu        /start, /cancel ──→ Menu, from everywhere
 //!   NamingStars ── a number ──→ Menu, with an invoice              Transfer: see its own file
+//!   NamingPromo ── a code that can be used ──> Menu
 //!   Menu ── a refund ──→ Refunding ── confirmed, cancelled ──→ Menu
 //!   Menu ── a question ──→ AskingSupport ── a message, or anything else ──→ Menu
 //! ```
@@ -66,6 +67,8 @@ pub enum State {
     Searching,
     /// The person was asked how many Stars they want to pay in.
     NamingStars,
+    /// The person was asked for their promo code.
+    NamingPromo,
     /// A bank transfer is talked about.
     Transfer(TransferTalk),
     /// An admin wants a payment to go back, and was asked whether that is meant.
@@ -123,6 +126,7 @@ enum Tagged {
     },
     Searching,
     NamingStars,
+    NamingPromo,
     Transfer {
         transfer: StoredTalk,
     },
@@ -158,6 +162,7 @@ impl State {
             Self::Ordering(draft) => Tagged::Ordering { draft: draft.into() },
             Self::Searching => Tagged::Searching,
             Self::NamingStars => Tagged::NamingStars,
+            Self::NamingPromo => Tagged::NamingPromo,
             Self::Transfer(talk) => Tagged::Transfer { transfer: talk.to_stored() },
             Self::Refunding(question) => Tagged::Refunding {
                 charge: question.charge().to_owned(),
@@ -181,6 +186,7 @@ impl State {
             | Self::Looking(_)
             | Self::Searching
             | Self::NamingStars
+            | Self::NamingPromo
             | Self::Transfer(_)
             | Self::Refunding(_)
             | Self::AskingSupport(_) => self,
@@ -212,6 +218,7 @@ impl State {
             Tagged::Ordering { draft } => draft.read().map_or(Self::Menu, Self::Ordering),
             Tagged::Searching => Self::Searching,
             Tagged::NamingStars => Self::NamingStars,
+            Tagged::NamingPromo => Self::NamingPromo,
             Tagged::Transfer { transfer } => transfer.read().map_or(Self::Menu, Self::Transfer),
             Tagged::Refunding { charge, reason, mark } => {
                 RefundQuestion::new(&charge, &reason, Mark(mark))

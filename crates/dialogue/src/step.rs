@@ -6,11 +6,14 @@
 use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
+use domain::promo::{PromoCode, PromoTerms};
 use domain::transfer::{Receipt, Verdict};
-use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
+use domain::{AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
 
+use crate::chart::Chart;
 use crate::conversations::start::StartPayload;
 use crate::event::MediaKind;
+use crate::html::Html;
 use crate::paying::InvoiceWords;
 use crate::sample::Sample;
 use crate::screen::Screen;
@@ -73,6 +76,24 @@ pub enum Effect {
     Transfer(TransferDeed),
     /// Sends a receipt on, into somebody's private chat.
     Forward(PersonId, Receipt),
+    /// Something about promo codes, the channel or pictures of numbers.
+    Growth(GrowthDeed),
+}
+
+/// What is done about how the bot grows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GrowthDeed {
+    /// The person uses a code; what it brings is posted besides.
+    UsePromo(PromoCode),
+    /// An admin makes a code.
+    MakePromo(PromoTerms),
+    /// An admin ends one.
+    EndPromo(PromoCode),
+    /// Telegram is asked whether the person is in the channel, and the event is judged anew. Nothing else of the
+    /// step is done.
+    AskChannel,
+    /// Sends a picture of numbers, with a few words below it.
+    Picture(Chart, Html),
 }
 
 /// What is remembered.
@@ -196,13 +217,17 @@ pub enum Form {
 pub struct LogEntry {
     /// Who.
     pub actor: Actor,
-    /// What, in one word.
-    pub action: &'static str,
+    /// What.
+    pub action: AdminAction,
     /// To whom or what.
     pub subject: String,
-    /// How much, from what to what.
+    /// How that stood before; empty where nothing of it changed.
+    pub before: String,
+    /// How it stands from then on.
+    pub after: String,
+    /// What else there is to know; never what somebody typed.
     pub details: String,
-    /// Why; never empty.
+    /// Why, in the words of who did it; never empty. Kept apart, so that it can be removed.
     pub reason: String,
 }
 

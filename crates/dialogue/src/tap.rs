@@ -12,13 +12,17 @@ use crate::conversations::menu::Section;
 use crate::scene::Role;
 use crate::state::Mark;
 
+mod action;
 mod bill;
 mod craft;
+mod growth;
 mod job;
 mod transfer;
 
+pub use action::GenerationAction;
 pub use bill::Bill;
 pub use craft::Craft;
+pub use growth::GrowthTap;
 pub use job::JobTap;
 pub use transfer::TransferTap;
 
@@ -122,66 +126,8 @@ pub enum Tap {
     ResumePlan(PlanKey),
     /// Something about a bank transfer.
     Transfer(TransferTap),
-}
-
-/// What can be done about a generation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GenerationAction {
-    /// Look at its receipt.
-    Receipt,
-    /// Order the same again.
-    Again,
-    /// Order a variation: the same words, everything else as it comes. Only buttons of old say so.
-    Vary,
-    /// Change the words and order again.
-    Reword,
-    /// Make its picture larger.
-    Upscale,
-    /// Make a video of its picture.
-    Animate,
-    /// Send it as a file.
-    File,
-    /// Send it once more.
-    Resend,
-    /// Take it back.
-    Cancel,
-    /// Show it to everybody as a sample.
-    Sample,
-    /// No longer show it.
-    Unsample,
-}
-
-impl GenerationAction {
-    /// Every one of them.
-    pub const ALL: [Self; 11] = [
-        Self::Receipt,
-        Self::Again,
-        Self::Vary,
-        Self::Reword,
-        Self::Upscale,
-        Self::Animate,
-        Self::File,
-        Self::Resend,
-        Self::Cancel,
-        Self::Sample,
-        Self::Unsample,
-    ];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Receipt => "receipt",
-            Self::Again => "again",
-            Self::Vary => "vary",
-            Self::Reword => "reword",
-            Self::Upscale => "upscale",
-            Self::Animate => "animate",
-            Self::File => "file",
-            Self::Resend => "resend",
-            Self::Cancel => "cancel",
-            Self::Sample => "sample",
-            Self::Unsample => "unsample",
-        }
-    }
+    /// Something about promo codes, the channel, campaigns or numbers.
+    Growth(GrowthTap),
 }
 
 impl Tap {
@@ -194,6 +140,7 @@ impl Tap {
             | Self::Transfer(
                 TransferTap::Look(_) | TransferTap::Approve(_) | TransferTap::Refuse(_),
             ) => Role::Admin,
+            Self::Growth(tap) => tap.role(),
             _ => Role::Person,
         }
     }
@@ -251,6 +198,7 @@ impl Tap {
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
             Self::Transfer(tap) => tap.encode(),
+            Self::Growth(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -294,7 +242,8 @@ impl Tap {
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))
                 .or_else(|| decode_generation(subject, detail))
-                .or_else(|| decode_pay(subject, detail)),
+                .or_else(|| decode_pay(subject, detail))
+                .or_else(|| GrowthTap::decode(subject, detail)),
         }
     }
 }

@@ -4,7 +4,9 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | [`admin`] | what people with power can do, as the audit log knows it |
 //! | [`catalogue`] | the models, their inputs and what they cost us; orders |
+//! | [`channel`] | how somebody stands with the channel for free use |
 //! | [`generation`] | what is asked of KIE, how long it may take, why it may fail |
 //! | [`id`] | the ids of people, chats, updates and messages, which cannot be confused |
 //! | [`language`] | the languages the bot speaks |
@@ -13,10 +15,14 @@
 //! | [`mistake`] | a mistake in a settings file, with its line |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
 //! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
+//! | [`promo`] | promo codes: how they are written, whether one can be used |
+//! | [`stats`] | what admins are shown of how the bot does: days, weeks, campaigns |
 //! | [`transfer`] | paying in by bank transfer: requests, receipts, verdicts |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
+pub mod admin;
 pub mod catalogue;
+pub mod channel;
 pub mod generation;
 pub mod id;
 pub mod language;
@@ -25,10 +31,13 @@ pub mod mistake;
 pub mod money;
 pub mod offers;
 pub mod payment;
+pub mod promo;
 mod reading;
 pub mod spelling;
+pub mod stats;
 pub mod transfer;
 
+pub use admin::AdminAction;
 pub use catalogue::{Catalogue, ModelKey};
 pub use id::{
     AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, TransferId,

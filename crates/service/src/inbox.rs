@@ -17,6 +17,7 @@
 
 pub(crate) mod effects;
 
+mod errands;
 mod events;
 mod facts;
 mod fetches;
@@ -29,7 +30,7 @@ mod text_files;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dialogue::{PriceList, Sent};
+use dialogue::PriceList;
 use domain::InboxId;
 use leadership::Term;
 use store::{Pending, Store, StoreError, Window};
@@ -44,11 +45,11 @@ use crate::metrics;
 use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 use crate::status::Board;
+use errands::{Brought, Wanted};
 pub(crate) use facts::order_facts;
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};
-use text_files::TextFile;
 
 /// So many updates are in hand at once.
 const HANDS: usize = 8;
@@ -103,8 +104,8 @@ impl Inbox {
 /// What became of a row in hand.
 enum Outcome {
     Settled,
-    /// The row waits for its file.
-    ToFetch(Pending, Sent),
+    /// The row waits for this.
+    ToFetch(Pending, Wanted),
     Again {
         attempts: i16,
         pause: Duration,
@@ -219,31 +220,31 @@ impl InboxLoop {
         while self.hands.len() < if pressed { FEW_HANDS } else { HANDS } {
             let careful = self.active.takes_care();
             let care = if careful { Care::SuspectsAlone } else { Care::Usual };
-            let Some((row, file)) = self.next(care) else { return };
+            let Some((row, brought)) = self.next(care) else { return };
             self.handed_out = Instant::now();
             let active = Arc::clone(&self.active);
-            let handled = async move { (row.lane, settle(&active, row, file, careful).await) };
+            let handled = async move { (row.lane, settle(&active, row, brought, careful).await) };
             self.hands.spawn(handled.instrument(following::update(&row)));
         }
     }
 
-    /// The next row a hand may take, with the file it had stepped aside for.
-    fn next(&mut self, care: Care) -> Option<(Pending, Option<TextFile>)> {
+    /// The next row a hand may take, with what it had stepped aside for.
+    fn next(&mut self, care: Care) -> Option<(Pending, Option<Brought>)> {
         let Some(row) = self.fetches.first() else {
             return self.lanes.next(Instant::now(), care).map(|row| (row, None));
         };
         if !self.lanes.step_back(row, care) {
             return None;
         }
-        self.fetches.take().map(|(row, file)| (row, Some(file)))
+        self.fetches.take().map(|(row, brought)| (row, Some(brought)))
     }
 
     fn put_down(&mut self, done: Result<(i64, Outcome), tokio::task::JoinError>) {
         match done {
             Ok((lane, Outcome::Settled | Outcome::TermOver)) => self.lanes.settle(lane),
-            Ok((_, Outcome::ToFetch(row, file))) => {
+            Ok((_, Outcome::ToFetch(row, wanted))) => {
                 self.lanes.step_aside();
-                self.fetches.fetch(&self.active, row, file);
+                self.fetches.fetch(&self.active, row, wanted);
             }
             Ok((lane, Outcome::Again { attempts, pause })) => {
                 self.lanes.again(lane, attempts, Instant::now() + pause);
@@ -255,7 +256,7 @@ impl InboxLoop {
 }
 
 /// Handles a row, or counts the try that failed, or sets it aside.
-async fn settle(active: &Inbox, row: Pending, file: Option<TextFile>, careful: bool) -> Outcome {
+async fn settle(active: &Inbox, row: Pending, brought: Option<Brought>, careful: bool) -> Outcome {
     let Ok(_work) = active.term.work() else { return Outcome::TermOver };
     let mut attempts = row.attempts;
     if careful {
@@ -270,7 +271,7 @@ async fn settle(active: &Inbox, row: Pending, file: Option<TextFile>, careful: b
         }
     }
     let began = Instant::now();
-    match handling::handle(active, row.id, file).await {
+    match handling::handle(active, row.id, brought).await {
         Ok(Handled::Done(chats)) => {
             active.board.processed();
             metrics::handled("done", began.elapsed());
@@ -293,7 +294,7 @@ async fn after(active: &Inbox, row: Pending, attempts: i16, trouble: Trouble) ->
             debug!("[QUEUE] {error}");
             return Outcome::Again { attempts, pause: AWAY };
         }
-        Trouble::ToFetch(file) => return Outcome::ToFetch(Pending { attempts, ..row }, *file),
+        Trouble::ToFetch(wanted) => return Outcome::ToFetch(Pending { attempts, ..row }, wanted),
         Trouble::Failed(problem) => problem,
     };
     let tried = match setting_aside::count(active, row.id).await {

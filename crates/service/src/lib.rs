@@ -11,6 +11,7 @@
 //! | `generations` | orders that are paid for: brought to KIE, looked after, delivered or paid back |
 //! | `payments` | money that Telegram tells of: payments, plans, refunds, and what Telegram is asked about them |
 //! | `operators` | what operators are told, and where |
+//! | `pictures` | numbers as pictures, drawn when they are sent |
 //! | `render` | screens as requests to Telegram, and as rows of the outbox |
 //! | `books` | the ledger audited, exported, read for its margin |
 //! | `requests` | what operators ask of the active instance |
@@ -39,6 +40,7 @@ mod metrics;
 mod operators;
 mod outbox;
 mod payments;
+mod pictures;
 mod process;
 mod render;
 mod requests;

@@ -155,6 +155,16 @@ impl FakeTelegram {
         self.core.with(|world| world.chats.insert(id, Chat::new(info)));
     }
 
+    /// Whether the bot is an administrator of a channel; it is, unless somebody says otherwise.
+    pub fn administers(&self, channel: i64, is_administered: bool) {
+        self.core.with(|world| {
+            let Some(chat) = world.chats.get_mut(&channel) else {
+                panic!("there is no chat {channel}")
+            };
+            chat.is_administered = is_administered;
+        });
+    }
+
     pub fn journal(&self) -> Vec<Entry> {
         self.core.look(|world| world.journal.entries().to_vec())
     }

@@ -199,6 +199,7 @@ impl PeopleTx<'_> {
             r#"
             update conversations
             set start_payload = coalesce(start_payload, $2),
+                came_at = case when start_payload is null then trt_now() else came_at end,
                 updated_at = trt_now()
             where person_id = $1
             "#,

@@ -11,17 +11,16 @@
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`] | people, where the conversation with each stands; who invited whom |
 //! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
-//! | [`ledger`] | the books: accounts locked in one order, operations written once |
-//! | [`holds`] | money set apart for one generation |
+//! | [`ledger`], [`holds`] | the books: accounts locked in one order, operations written once; money set apart |
 //! | [`payments`] | invoices, Stars that came in and went back, plans, bank transfers |
 //! | [`reconciliations`] | the books held against Telegram and KIE: what was listed, what differs |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
-//! | [`generations`] | what people ordered |
-//! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
+//! | [`generations`], [`attempts`] | what people ordered; each call that asks KIE to make it, each look at it |
 //! | [`results`] | what came of it; pieces of what cannot be delivered yet; what others may see of it |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`history`] | what ordering looks at, how much models are used; what people made before |
+//! | [`growth`] | promo codes, campaigns, the channel for free use, days and weeks in numbers |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
@@ -45,6 +44,7 @@ pub mod closures;
 pub mod conversations;
 pub mod doorbell;
 pub mod generations;
+pub mod growth;
 pub mod history;
 pub mod holds;
 pub mod inbox;

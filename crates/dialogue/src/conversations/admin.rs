@@ -8,6 +8,7 @@
 //! /admin payments [<id>]            ->  the payments of somebody: see [`payments`]
 //! /admin pay test                   ->  one Star that comes back by itself: see [`pay_test`]
 //! /admin answer <number> <words>    ->  an answer to a question: see `support::answering`
+//! /admin promo, campaigns, stats    ->  how the bot grows: see [`growth`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -17,6 +18,7 @@
 
 mod adjust;
 mod correction;
+pub(crate) mod growth;
 mod pay_test;
 mod payments;
 mod refund;
@@ -89,6 +91,8 @@ enum Order<'a> {
     Pay(&'a str),
     /// An answer to a question.
     Answer(&'a str),
+    /// Promo codes, campaigns, numbers.
+    Growth(growth::Errand<'a>),
     /// Something that is not there.
     Unknown,
 }
@@ -105,7 +109,7 @@ impl<'a> Order<'a> {
             "payments" => Self::Payments(words.trim()),
             "pay" => Self::Pay(words.trim()),
             "answer" => Self::Answer(words.trim()),
-            _ => Self::Unknown,
+            word => growth::Errand::read(word, words.trim()).map_or(Self::Unknown, Self::Growth),
         }
     }
 }
@@ -121,10 +125,12 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Payments(words) => return payments::on_request(scene, words),
         Order::Pay(words) => return Reply::Now(pay_test::on_request(scene, words)),
         Order::Answer(words) => return support::on_answer(scene, words),
+        Order::Growth(errand) => return growth::on_errand(scene, errand),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };
-    Reply::Now(scene.stay().say(Screen::bare(words).homeward(scene.language)))
+    let screen = Screen::bare(words).row(growth::buttons(scene));
+    Reply::Now(scene.stay().say(screen.homeward(scene.language)))
 }
 
 /// An admin confirms the question with that mark.

@@ -14,7 +14,7 @@ use crate::commands::Spoken;
 use crate::event::Action;
 use crate::scene::Scene;
 use crate::state::State;
-use crate::tap::Tap;
+use crate::tap::{GrowthTap, Tap};
 
 /// Where something leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ fn command_leads(word: &str) -> Leads {
         // What is put away is what was left as well.
         "cancel" => Leads::Back,
         // The way to the money for an order is no way from it.
-        "topup" | "subscribe" => Leads::On,
+        "topup" | "subscribe" | "promo" => Leads::On,
         _ => Leads::Elsewhere,
     }
 }
@@ -81,6 +81,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::Use(..)
         | Tap::Start(..)
         | Tap::FileModels(_)
+        | Tap::Growth(GrowthTap::Joined(_))
         | Tap::Pay(_, Some(_)) => Leads::Back,
         Tap::Home
         | Tap::Section(_)
@@ -113,6 +114,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::ResumePlan(_)
         | Tap::Confirm(_)
         | Tap::Refrain(_)
+        | Tap::Growth(_)
         | Tap::Transfer(_) => Leads::On,
     }
 }

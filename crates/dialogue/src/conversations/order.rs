@@ -36,6 +36,7 @@ mod confirm;
 pub(crate) mod deeds;
 mod files;
 mod fit;
+mod gate;
 mod generate;
 mod go;
 mod guard;
@@ -57,6 +58,7 @@ pub(crate) use self::asking::Place;
 use self::asking::proceed;
 pub(crate) use self::buttons::{StepButton, on_step};
 pub(crate) use self::fit::{is_too_heavy, kind_of, picked};
+pub(crate) use self::gate::on_joined;
 pub(crate) use self::generate::on_generate;
 pub(crate) use self::go::{already, on_go, start};
 pub(crate) use self::words::first_text;
@@ -152,6 +154,7 @@ pub(crate) fn on_discard(scene: &Scene<'_>) -> Step {
         | State::Looking(_)
         | State::Searching
         | State::NamingStars
+        | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
         | State::AskingSupport(_) => {

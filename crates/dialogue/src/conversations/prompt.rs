@@ -207,6 +207,7 @@ fn text_in_hand(scene: &Scene<'_>) -> Option<Prompt> {
         | State::Adjusting(_)
         | State::Searching
         | State::NamingStars
+        | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
         | State::AskingSupport(_) => None,
@@ -238,6 +239,7 @@ fn out_of_date<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         | State::Adjusting(_)
         | State::Searching
         | State::NamingStars
+        | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
         | State::AskingSupport(_) => Reply::Now(gone(scene)),

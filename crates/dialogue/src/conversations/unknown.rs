@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! /nonsense            ->  "I don't know that command" [the main menu]
-//! /promo               ->  "/promo doesn't work yet"   [the main menu]
 //! an old button        ->  "That button is out of date" [the main menu], in place of its message
 //! a poll, a location   ->  "Write to me in words"       [Main menu]
 //! ```
@@ -13,8 +12,7 @@ use crate::screen::Screen;
 use crate::step::Step;
 use crate::texts::texts;
 
-texts! { Text<'a>;
-    LaterCommand { command: &'a str } = "trouble-later-command",
+texts! { Text;
     OldButton = "trouble-old-button",
     UnknownCommand = "trouble-unknown-command",
     UnknownKind = "trouble-unknown-kind",
@@ -23,11 +21,6 @@ texts! { Text<'a>;
 /// A command that nobody has ever heard of.
 pub(crate) fn on_command(scene: &Scene<'_>) -> Step {
     scene.stay().say(with_menu(scene.language, Text::UnknownCommand.html(scene.language)))
-}
-
-/// A command that is agreed and not there yet.
-pub(crate) fn on_later(scene: &Scene<'_>, command: &str) -> Step {
-    scene.stay().say(with_menu(scene.language, Text::LaterCommand { command }.html(scene.language)))
 }
 
 /// A button of another release, or a forged one.
@@ -58,13 +51,6 @@ mod tests {
             assert_eq!(taps_of(&step), taps_of(&Somebody::new(language).says("/menu")));
             assert!(!text_of(&step).contains("nonsense"));
         }
-    }
-
-    #[test]
-    fn a_command_that_comes_later_is_named() {
-        let step = Somebody::new(Language::Russian).says("/PROMO");
-
-        assert!(text_of(&step).contains("/promo"), "{}", text_of(&step));
     }
 
     #[test]

@@ -37,7 +37,8 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)
             | Effect::Transfer(_)
-            | Effect::Forward(..) => None,
+            | Effect::Forward(..)
+            | Effect::Growth(_) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };

@@ -31,6 +31,7 @@ impl State {
             Self::Menu | Self::Searching => Self::Menu,
             Self::Adjusting(_)
             | Self::NamingStars
+            | Self::NamingPromo
             | Self::Transfer(_)
             | Self::Refunding(_)
             | Self::AskingSupport(_) => return self,

@@ -2,10 +2,12 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::{PackKey, PlanKey};
+use domain::promo::PromoCode;
+use domain::stats::Span;
 use domain::{GenerationId, Language, Money, TransferId};
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 
-use super::{Bill, Craft, GenerationAction, JobTap, MAX_BYTES, Tap, TransferTap};
+use super::{Bill, Craft, GenerationAction, GrowthTap, JobTap, MAX_BYTES, Tap, TransferTap};
 use crate::conversations::menu::Section;
 use crate::example::random;
 use crate::state::Mark;
@@ -47,7 +49,21 @@ fn taps() -> impl Strategy<Value = Tap> {
             .prop_map(|(id, action)| Tap::Generation(GenerationId::new(id), action)),
         any::<u16>().prop_map(Tap::Past),
         about_jobs(),
+        about_growth(),
     ]
+}
+
+fn about_growth() -> impl Strategy<Value = Tap> {
+    let code = "[A-Z0-9-]{3,24}".prop_map(|code| PromoCode::read(&code).unwrap());
+    prop_oneof![
+        any::<u32>().prop_map(|mark| GrowthTap::Joined(Mark::new(mark))),
+        code.clone().prop_map(GrowthTap::Promo),
+        code.prop_map(GrowthTap::EndPromo),
+        prop::sample::select(&Span::ALL[..]).prop_map(GrowthTap::Stats),
+        Just(GrowthTap::Promos),
+        Just(GrowthTap::Campaigns),
+    ]
+    .prop_map(Tap::Growth)
 }
 
 fn about_jobs() -> impl Strategy<Value = Tap> {

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use dialogue::{Action, Effect, Mark, MediaKind, Role, Screen, Section, State, Step, Tap};
 use domain::{Language, MessageId};
 
+use crate::growth;
 use crate::person::{Talker, begins, check, is_invoice, seen, taps};
 use crate::shop::sent;
 
@@ -21,7 +22,7 @@ const MAX_SCREENS: usize = 3000;
 pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
-    let unlisted = ["topup", "subscribe", "generate", "promo", "my_data", "delete_me"];
+    let unlisted = ["topup", "subscribe", "generate", "my_data", "delete_me"];
     let others = ["/nonsense", "/start ref_a1", "/start m_z-image", "/start x", "a cat", "&<>\""];
     let corrections = [
         "",
@@ -65,6 +66,7 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         .chain(unlisted.iter().map(|name| format!("/{name}")))
         .chain(others.map(str::to_owned))
         .chain(corrections.map(|words| format!("/admin {words}")))
+        .chain(growth::SAID.iter().map(|said| (*said).to_owned()))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
         .map(Action::Said);
     let kinds = [

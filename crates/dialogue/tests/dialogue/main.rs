@@ -5,6 +5,7 @@
 
 mod crawl;
 mod generations;
+mod growth;
 mod hostile;
 mod newcomer;
 mod ordering;

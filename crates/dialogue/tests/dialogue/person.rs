@@ -15,7 +15,7 @@ use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{paid, shop, strict, transfers};
+use crate::{growth, paid, shop, strict, transfers};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -174,6 +174,9 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     if let Reply::WithCase(number, then) = reply {
         return then(&paid::case(number));
     }
+    if let Reply::WithGrowth(about) = reply {
+        return growth::told(about, purse(PersonId::new(7), Money::new(10_000)));
+    }
     panic!("there is no example of what is looked up");
 }
 
@@ -269,6 +272,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)
             | Effect::Transfer(_)
+            | Effect::Growth(_)
             | Effect::Forward(..) => None,
         })
         .collect();

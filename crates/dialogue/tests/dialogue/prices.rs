@@ -13,7 +13,7 @@ use domain::{Language, MessageId, Money};
 
 use crate::crawl::{answers, beginnings, is_ordering};
 use crate::person::{Talker, begins, is_invoice, seen, taps};
-use crate::shop;
+use crate::{growth, shop};
 
 /// What the plan takes off, in per cent.
 const OFF: u8 = 50;
@@ -70,7 +70,7 @@ fn fixed(offers: &Offers) -> HashSet<i64> {
         offers.bought(pack.stars).zip(offers.bonus(pack)).and_then(|(one, more)| one.plus(more))
     });
     let plans = offers.plans.iter().map(|plan| plan.included);
-    let given = [offers.gift, offers.referral, Money::new(PAID_BEFORE)];
+    let given = [offers.gift, offers.referral, Money::new(PAID_BEFORE), growth::PROMO];
     packs.chain(plans).chain(given).map(Money::get).collect()
 }
 

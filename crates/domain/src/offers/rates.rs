@@ -80,6 +80,12 @@ impl Offers {
         i64::try_from(net / i128::from(self.star.buys.get())).ok()
     }
 
+    /// So many millionths of a US dollar in the wallet's currency, rounded down.
+    pub fn of_micro_usd(&self, micro_usd: i64) -> Option<Money> {
+        let sum = i128::from(micro_usd) * i128::from(self.usd_rate.get()) * MINOR;
+        money(sum.div_euclid(MILLION * MILLION))
+    }
+
     /// The credits of KIE that what a price brings would buy, rounded down.
     pub fn net_credits(&self, price: Money) -> Option<Credits> {
         let net = i128::from(self.net_micro_usd(price)?) * MILLION / CREDIT_MICRO_USD;

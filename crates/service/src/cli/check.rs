@@ -13,7 +13,8 @@
 //! | module | checks |
 //! | --- | --- |
 //! | `variables` | the configuration, and variables that look like ours and are not |
-//! | `given` | what newcomers and those who invite them get, and settings that nothing uses yet |
+//! | `given` | what newcomers and those who invite them get |
+//! | `channel` | whether we can tell who is in the channel for free use |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
 //! | `database` | reachable, direct, a writable primary, new enough, migrated |
 //! | `reconciled` | when the books were last held against Telegram and KIE |
@@ -23,6 +24,7 @@
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
+mod channel;
 mod database;
 mod given;
 mod lock;
@@ -106,6 +108,10 @@ const CHECKS: &[Check<Deployment>] = &[
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];
 
+/// What is looked at only where a channel is named.
+const OF_CHANNEL: &[Check<Deployment>] =
+    &[Check { name: "free-channel", after: &[], run: |it| Box::pin(channel::can_be_asked(it)) }];
+
 impl Deployment {
     fn ways(&self) -> Ways<'_> {
         Ways { lock: self.lock_url(), work: &self.config.database_url }
@@ -130,7 +136,11 @@ async fn all(variables: &Variables) -> Vec<Finding> {
             findings.extend(variables::odd(&warnings));
             findings.extend(offered::findings(&loaded));
             let offers = loaded.ok().and_then(|loaded| loaded.offers.content.ok());
-            findings.extend(examine(CHECKS, &Deployment { config, offers }).await);
+            let it = Deployment { config, offers };
+            if it.offers.as_ref().is_some_and(|offers| offers.free_channel.is_some()) {
+                findings.extend(examine(OF_CHANNEL, &it).await);
+            }
+            findings.extend(examine(CHECKS, &it).await);
             findings
         }
         Err(problems) => {

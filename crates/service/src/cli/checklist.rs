@@ -88,6 +88,11 @@ impl Verdict {
         }
     }
 
+    /// What was found, in words.
+    pub(crate) fn found(&self) -> &str {
+        &self.found
+    }
+
     /// What was found, to be warned of instead.
     pub(crate) fn into_warning(self) -> Self {
         Self { status: Status::Warn, ..self }

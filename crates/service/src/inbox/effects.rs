@@ -22,6 +22,7 @@ use crate::render::{self, message};
 pub(crate) use self::ordering::quote_number;
 pub(crate) use self::supporting::PAYMENT;
 
+mod growing;
 mod ordering;
 mod paying;
 mod showing;
@@ -85,6 +86,9 @@ pub(crate) async fn apply(
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
+            Effect::Growth(deed) => {
+                chats.extend(growing::write(tx, incoming, person, &deed).await?);
+            }
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
         }
     }
@@ -177,9 +181,17 @@ async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError
 }
 
 async fn log(tx: &mut LeaderTx<'_>, entry: &LogEntry) -> Result<(), StoreError> {
-    let LogEntry { actor, action, subject, details, reason } = entry;
+    let LogEntry { actor, action, subject, before, after, details, reason } = entry;
     tx.books()
-        .log_action(store::LoggedAction { actor: *actor, action, subject, details, reason })
+        .log_action(store::LoggedAction {
+            actor: *actor,
+            action: *action,
+            subject,
+            before,
+            after,
+            details,
+            reason,
+        })
         .await
 }
 

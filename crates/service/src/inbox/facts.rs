@@ -20,6 +20,7 @@
 //! for a stranger.
 
 mod greeting;
+mod growth;
 mod payments;
 mod shop;
 
@@ -62,6 +63,7 @@ pub(super) async fn answer(
         Reply::WithWelcome(model, then) => {
             on(then, greeting::welcome(active, tx, conversation, model.as_ref()).await?)
         }
+        Reply::WithGrowth(question) => growth::answer(tx, person, zone, question).await,
         Reply::WithInvitations(then) => on(then, greeting::invitations(tx, person).await?),
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
@@ -236,6 +238,7 @@ pub(crate) async fn order_facts(
         last: last.iter().filter_map(shop::last_used).collect(),
         uses: Vec::new(),
         samples: Vec::new(),
+        channel: growth::channel(&prices.offers, tx, person).await?,
     })
 }
 

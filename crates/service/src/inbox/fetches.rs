@@ -1,4 +1,4 @@
-//! Text files on their way: a few at once, beside the hands.
+//! What updates wait for on its way, text files above all: a few at once, beside the hands.
 //!
 //! ```text
 //!   a hand finds a file ──> waiting ── one of four is free ──> fetched ──> ready ── a hand takes it up
@@ -14,42 +14,41 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use dialogue::Sent;
 use leadership::TermOver;
 use store::Pending;
 use tokio::task::{JoinError, JoinSet};
 use tracing::Instrument;
 
-use super::text_files::{TextFile, fetch};
+use super::errands::{Brought, Wanted, fetch};
 use crate::inbox::Inbox;
 use crate::logging::following;
 
 /// So many are fetched at once.
 const AT_ONCE: usize = 4;
 
-/// What became of the file of a row; none when the term drains.
-type Fetched = (Pending, Result<TextFile, TermOver>);
+/// What was brought for a row; none when the term drains.
+type Fetched = (Pending, Result<Brought, TermOver>);
 
-/// The files of rows that have stepped aside.
+/// What rows wait for that have stepped aside.
 #[derive(Debug, Default)]
 pub(super) struct Fetches {
-    waiting: VecDeque<(Pending, Sent)>,
+    waiting: VecDeque<(Pending, Wanted)>,
     under_way: JoinSet<Fetched>,
-    ready: VecDeque<(Pending, TextFile)>,
+    ready: VecDeque<(Pending, Brought)>,
 }
 
 impl Fetches {
-    /// Fetches the file of a row as soon as there is a place.
-    pub(super) fn fetch(&mut self, active: &Arc<Inbox>, row: Pending, file: Sent) {
-        self.waiting.push_back((row, file));
+    /// Fetches what a row waits for as soon as there is a place.
+    pub(super) fn fetch(&mut self, active: &Arc<Inbox>, row: Pending, wanted: Wanted) {
+        self.waiting.push_back((row, wanted));
         self.go_on(active);
     }
 
     fn go_on(&mut self, active: &Arc<Inbox>) {
         while self.under_way.len() < AT_ONCE {
-            let Some((row, file)) = self.waiting.pop_front() else { return };
+            let Some((row, wanted)) = self.waiting.pop_front() else { return };
             let active = Arc::clone(active);
-            let fetched = async move { (row, fetch(&active, &file).await) };
+            let fetched = async move { (row, fetch(&active, &wanted).await) };
             self.under_way.spawn(fetched.instrument(following::update(&row)));
         }
     }
@@ -62,7 +61,7 @@ impl Fetches {
     /// Takes in what was fetched. One that a drain has dropped is not heard of any more.
     pub(super) fn take_in(&mut self, active: &Arc<Inbox>, fetched: Result<Fetched, JoinError>) {
         match fetched {
-            Ok((row, Ok(file))) => self.ready.push_back((row, file)),
+            Ok((row, Ok(brought))) => self.ready.push_back((row, brought)),
             Ok((_, Err(TermOver))) => return,
             // As in handling, the supervisor begins anew.
             Err(error) => std::panic::resume_unwind(error.into_panic()),
@@ -76,7 +75,7 @@ impl Fetches {
     }
 
     /// Takes that one out.
-    pub(super) fn take(&mut self) -> Option<(Pending, TextFile)> {
+    pub(super) fn take(&mut self) -> Option<(Pending, Brought)> {
         self.ready.pop_front()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   fence ── take the row ── read ── lock the person ── decide ── facts ── effects ── commit
-//!                             └── a text file ──> rolled back, to be fetched: begun anew with its words
+//!                             └── a text file, a channel ──> rolled back, to be fetched: begun anew with what it says
 //! ```
 //!
 //! Nothing inside the transaction touches the network or waits but for PostgreSQL. On failure the
@@ -11,10 +11,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Action, Effect, Event, Person, Role, Scene, Sent, State, SupportCase, decide};
+use dialogue::{
+    Action, Effect, Event, GrowthDeed, Person, Role, Scene, State, SupportCase, decide,
+};
 use domain::{ChatId, InboxId};
 use store::{Conversation, LeaderTx, StoreError};
 
+use super::errands::{Brought, Wanted};
 use super::facts;
 use super::text_files::{self, TextFile};
 use super::{effects, events, money};
@@ -41,9 +44,9 @@ pub(super) enum Trouble {
     /// Count the try: the same again may fail the same way.
     #[error("{0}")]
     Failed(String),
-    /// Begin anew with the words of this file.
-    #[error("a file must be fetched first")]
-    ToFetch(Box<Sent>),
+    /// Begin anew with this.
+    #[error("something must be fetched first")]
+    ToFetch(Wanted),
 }
 
 /// What others are to be told once it is committed.
@@ -54,14 +57,14 @@ pub(super) struct News {
     pub(super) ordered: bool,
 }
 
-/// Handles one update in one transaction, with the file that it waited for.
+/// Handles one update in one transaction, with what it waited for.
 pub(super) async fn handle(
     active: &Inbox,
     id: InboxId,
-    file: Option<TextFile>,
+    brought: Option<Brought>,
 ) -> Result<Handled, Trouble> {
     let written =
-        active.store.in_term_or(&active.term, async |tx| steps(active, tx, id, file).await);
+        active.store.in_term_or(&active.term, async |tx| steps(active, tx, id, brought).await);
     let Some(news) = written.await? else { return Ok(Handled::Gone) };
     if news.ordered {
         // Not before the commit: whoever looked then would find nothing, and look again later.
@@ -75,7 +78,7 @@ async fn steps(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     id: InboxId,
-    file: Option<TextFile>,
+    brought: Option<Brought>,
 ) -> Result<Option<News>, Trouble> {
     let Some(letter) = tx.inbox().take_update(id).await? else { return Ok(None) };
     let read = guarded(|| events::read(&letter.payload))?;
@@ -83,18 +86,29 @@ async fn steps(
         return Ok(Some(money::handle(active, tx, id, &letter.payload).await?));
     };
     incoming.update = id;
-    match (file, text_files::of(&incoming.event)) {
-        (None, Some(sent)) => return Err(Trouble::ToFetch(Box::new(sent.clone()))),
-        (Some(TextFile::Says(words)), _) => incoming.event.action = Action::SentText(words),
-        (Some(TextFile::Unreadable) | None, _) => {}
+    if brought.is_none()
+        && let Some(sent) = text_files::of(&incoming.event)
+    {
+        return Err(Trouble::ToFetch(Wanted::File(Box::new(sent.clone()))));
+    }
+    if let Some(Brought::File(TextFile::Says(words))) = &brought {
+        incoming.event.action = Action::SentText(words.clone());
     }
     let person = &incoming.event.person;
     let conversation = conversation(active, tx, person).await?;
+    let channel = active.prices.offers.free_channel.as_deref();
+    if let (Some(Brought::Standing(standing)), Some(channel)) = (brought, channel) {
+        tx.people().keep_channel_standing(person.id, channel, standing).await?;
+    }
     let mut scene = scene(active, &incoming.event, id, &conversation);
     scene.case = answered_case(tx, &incoming.event, scene.role).await?;
     let scene = &mut scene;
     let reply = guarded(move || decide(scene))?;
     let step = facts::answer(active, tx, &conversation, reply).await?;
+    let asks = Effect::Growth(GrowthDeed::AskChannel);
+    if let Some(channel) = channel.filter(|_| step.effects.contains(&asks)) {
+        return Err(Trouble::ToFetch(Wanted::Standing(person.id, channel.to_owned())));
+    }
     let ordered = step.effects.iter().any(|effect| matches!(effect, Effect::Begin(..)));
     let chats = effects::apply(active, tx, &incoming, &conversation, step).await?;
     Ok(Some(News { chats, ordered }))

@@ -35,6 +35,7 @@ use crate::generations::opening::NoBytes;
 use crate::generations::{delivering, missing};
 use crate::metrics;
 use crate::outbox::Outbox;
+use crate::pictures::{self, NoPicture};
 use crate::role::tools::LAST_ANSWER;
 
 mod aiming;
@@ -299,6 +300,21 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
     let Ok(permit) = active.term.permit(longest) else { return Called::Dropped };
     let call = match (row.generation, &names[..]) {
         (None, []) => active.telegram.call(turn, request),
+        (None, names) if pictures::are_ours(names) => {
+            let drawn = tokio::select! {
+                () = active.term.draining() => return Called::Dropped,
+                drawn = pictures::attachments(&active.store, names) => drawn,
+            };
+            match drawn {
+                Ok(files) => active.telegram.upload(turn, request, files),
+                Err(NoPicture::Later(problem)) => {
+                    return Called::Answered(Err(CallError::NotSent(problem)));
+                }
+                Err(NoPicture::Never(problem)) => {
+                    return Called::Answered(Err(CallError::FileRefused(problem.to_owned())));
+                }
+            }
+        }
         (None, _) => {
             let problem = "it carries files of nobody knows what".to_owned();
             return Called::Answered(Err(CallError::FileRefused(problem)));

@@ -336,3 +336,25 @@ async fn a_database_out_of_reach_and_two_different_ones_are_found() {
     away.fails("database", &["cannot be reached now", "host and port in DATABASE_URL"]);
     two.fails("heartbeat", &["point at different databases"]);
 }
+
+#[tokio::test]
+async fn a_channel_that_does_not_know_the_bot_as_an_administrator_is_found_with_its_cure() {
+    let it = Deployment::good().await;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checked-channel");
+    tokio::fs::create_dir_all(&folder).await.unwrap();
+    let offers = include_str!("../../../domain/offers.toml");
+    let named = offers.replace("# free_channel = \"@name\"", "free_channel = \"@news\" #");
+    tokio::fs::write(folder.join("offers.toml"), named).await.unwrap();
+    let settings = [("SETTINGS_DIR", folder.to_str().unwrap())];
+
+    let nowhere = it.check(&settings).await;
+    it.telegram.channel(-100_501, "news");
+    let good = it.check(&settings).await;
+    it.telegram.administers(-100_501, false);
+    let stranger = it.check(&settings).await;
+
+    let cure = "; make the bot an administrator of the channel";
+    nowhere.fails("free-channel", &["who is in @news cannot be asked", cure]);
+    assert!(good.about("free-channel").starts_with("PASS "), "{:#?}", good.lines);
+    stranger.fails("free-channel", &["the bot is no administrator of @news", cure]);
+}

@@ -20,6 +20,7 @@ mod draws;
 mod endings;
 mod faults;
 mod generations;
+mod growth;
 mod inline;
 mod instance;
 mod limits;

@@ -175,12 +175,22 @@ pub(crate) struct Chat {
     pub(crate) action: Option<(String, u64)>,
     /// Of a group or a channel: who is in it.
     pub(crate) members: BTreeSet<i64>,
+    /// Of a group or a channel: the bot may ask who is in it.
+    pub(crate) is_administered: bool,
 }
 
 impl Chat {
     pub(crate) fn new(info: Value) -> Self {
         let (messages, members) = (Vec::new(), BTreeSet::new());
-        Self { info, messages, last_id: 0, blocked: false, action: None, members }
+        Self {
+            info,
+            messages,
+            last_id: 0,
+            blocked: false,
+            action: None,
+            members,
+            is_administered: true,
+        }
     }
 
     /// Adds a message that `fill` gives its content, and shows it.

@@ -107,7 +107,8 @@ fn chat<'a>(world: &'a mut World, call: &Call) -> Result<&'a mut Chat, Refusal> 
     if chat.blocked { Err(Refusal::blocked()) } else { Ok(chat) }
 }
 
-/// How a person stands in a chat, which is named by its number or its name.
+/// How a person stands in a chat, which is named by its number or its name. Who is in a channel is told to its
+/// administrators only.
 fn member(world: &World, call: &Call) -> Result<Done, Refusal> {
     let is_named = |chat: &&Chat| {
         let name = call.text("chat_id").and_then(|name| name.strip_prefix('@'));
@@ -117,6 +118,13 @@ fn member(world: &World, call: &Call) -> Result<Done, Refusal> {
     let chat = by_number.or_else(|| world.chats.values().find(is_named));
     let chat = chat.ok_or_else(refusal::chat_not_found)?;
     let id = call.integer("user_id").unwrap_or_default();
+    if world.bot["id"] == id {
+        let status = if chat.is_administered { "administrator" } else { "left" };
+        return Ok(Done::with(json!({ "user": world.bot, "status": status })));
+    }
+    if !chat.is_administered {
+        return Err(Refusal::state("member list is inaccessible"));
+    }
     let user = world.people.get(&id).ok_or_else(|| Refusal::state("PARTICIPANT_ID_INVALID"))?;
     let is_inside = chat.members.contains(&id) || chat.info["id"] == id;
     let status = if is_inside { "member" } else { "left" };

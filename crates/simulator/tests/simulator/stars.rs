@@ -234,6 +234,12 @@ async fn who_is_in_a_channel_is_told_by_its_name() {
     ann.is_in(-100, true);
     assert_eq!([status("@news").await, status("-100").await], ["member", "member"]);
     assert_eq!(status("@olds").await, Value::Null);
+    let bot_id: i64 = fake.token().split_once(':').unwrap().0.parse().unwrap();
+    let us = json!({ "chat_id": "@news", "user_id": bot_id });
+    let own = async || api.call("getChatMember", us.clone()).await.body["result"]["status"].clone();
+    assert_eq!(own().await, "administrator");
+    fake.administers(-100, false);
+    assert_eq!((own().await, status("@news").await), (json!("left"), Value::Null));
 }
 
 #[tokio::test]

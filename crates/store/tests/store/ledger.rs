@@ -15,7 +15,7 @@ mod transfers;
 use std::time::Duration;
 
 use domain::ledger::{Actor, Grant, rules};
-use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
+use domain::{AdminAction, ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
 use leadership::Term;
 use store::{
     Balance, GenerationEnd, Held, HoldEnd, LeaderTx, LoggedAction, NewGeneration, NewPayment,
@@ -71,7 +71,7 @@ impl<'a> Clerk<'a> {
     async fn gives(&self, person: PersonId, cause: &str, amount: i64) -> Posted {
         self.does(async |tx| {
             let purse = tx.books().purse(person).await?;
-            let posting = rules::grant(&purse, Grant::Promo, cause, Money::new(amount)).unwrap();
+            let posting = rules::grant(&purse, Grant::Plan, cause, Money::new(amount)).unwrap();
             tx.books().post(&posting).await
         })
         .await
@@ -90,8 +90,10 @@ impl<'a> Clerk<'a> {
                         tx.books()
                             .log_action(LoggedAction {
                                 actor: Actor::Admin(ADMIN),
-                                action: "adjust",
+                                action: AdminAction::Adjust,
                                 subject: &subject,
+                                before: "",
+                                after: "",
                                 details: "",
                                 reason: "in a test",
                             })

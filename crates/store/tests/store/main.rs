@@ -3,6 +3,7 @@
 
 mod appliers;
 mod audit;
+mod audit_log;
 mod bench;
 mod certificates;
 mod checked;
@@ -16,10 +17,12 @@ mod ledger;
 mod migrations;
 mod newcomers;
 mod news;
+mod numbers;
 mod operators;
 mod outbox;
 mod periodic;
 mod poolers;
+mod promos;
 mod roles;
 mod sessions;
 mod support;

@@ -257,7 +257,7 @@ async fn a_reward_goes_back_with_its_payment_once_and_as_far_as_it_is_there() {
     active
         .does(async |tx| {
             let purse = tx.books().purse(ANNA).await?;
-            let spent = rules::take_back(&purse, Grant::Promo, "spent", Money::new(1_100));
+            let spent = rules::take_back(&purse, Grant::Plan, "spent", Money::new(1_100));
             tx.books().post(&spent.unwrap().unwrap().0).await
         })
         .await;

@@ -17,7 +17,7 @@ use domain::{GenerationId, Money};
 use super::asking::{Place, proceed};
 use super::go::{hurdle, variant_of};
 use super::terms::{Free, Terms, terms};
-use super::{closed, is_open};
+use super::{closed, gate, is_open};
 use crate::draft::{Draft, Given, Quote};
 use crate::facts::OrderFacts;
 use crate::generation::{self, GenerationFacts};
@@ -54,7 +54,8 @@ pub(crate) fn at_once(
     let quote = Quote { named_at: scene.update, price, cost: terms.cost, is_free };
     match hurdle(scene, model, &draft, quote, &terms, purse) {
         Some(note) => proceed(scene, model, draft, Place::New, Some(note)),
-        None => begin(scene, model, &draft, quote, &terms, repeats),
+        None => gate::instead(scene, model, &draft, quote, Place::New)
+            .unwrap_or_else(|| begin(scene, model, &draft, quote, &terms, repeats)),
     }
 }
 

@@ -8,6 +8,7 @@
 //!              ├── another price than the quote ──┼──> the confirmation with the reason above it
 //!              ├── too many at the same time      │
 //!              ├── too little money, a debt ──────┘
+//!              ├── free, for members of a channel: see [`gate`]
 //!              └── all is well ──> Begin, and the state is the menu
 //! ```
 //!
@@ -21,7 +22,7 @@ use domain::{GenerationId, Money};
 
 use super::asking::{Place, proceed, show_again};
 use super::terms::{Terms, terms};
-use super::{closed_words, guard, is_open, model_of, present};
+use super::{closed_words, gate, guard, is_open, model_of, present};
 use crate::amounts::{priced, shown};
 use crate::conversations::menu::Section;
 use crate::draft::{Draft, Quote};
@@ -68,7 +69,8 @@ pub(crate) fn start(
     };
     match hurdle(scene, model, draft, quote, &terms, purse) {
         Some(note) => proceed(scene, model, draft.clone(), Place::Here, Some(note)),
-        None => begin(scene, model, draft, quote, terms),
+        None => gate::instead(scene, model, draft, quote, Place::Here)
+            .unwrap_or_else(|| begin(scene, model, draft, quote, terms)),
     }
 }
 

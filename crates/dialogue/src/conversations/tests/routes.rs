@@ -5,6 +5,8 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::PlanKey;
+use domain::promo::PromoCode;
+use domain::stats::Span;
 use domain::{GenerationId, Language, TransferId};
 
 use crate::conversations::COMMANDS;
@@ -13,7 +15,7 @@ use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
-use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
+use crate::tap::{Bill, Craft, GenerationAction, GrowthTap, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -37,7 +39,7 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("privacy", "<b>Your data</b>"),
     ("generate", "Write it like this: <code>/generate"),
     ("invite", "<b>Invite a friend</b>"),
-    ("promo", "/promo doesn't work yet"),
+    ("promo", "<b>Promo code</b>"),
     ("my_data", "<b>Your data</b>"),
     ("delete_me", "<b>Your data</b>"),
     ("admin", "<b>Admin commands</b>"),
@@ -108,6 +110,11 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
         Tap::Transfer(_) => "There is no bank transfer with that reference.",
+        Tap::Growth(GrowthTap::Joined(_)) => "In the queue.",
+        Tap::Growth(GrowthTap::Promos) => "<b>Promo codes</b>: there are none yet.",
+        Tap::Growth(GrowthTap::Promo(_) | GrowthTap::EndPromo(_)) => "There is no code",
+        Tap::Growth(GrowthTap::Campaigns) => "<b>Campaigns</b>: nobody",
+        Tap::Growth(GrowthTap::Stats(_)) => "The last",
     }
 }
 
@@ -144,6 +151,11 @@ fn every_button_has_its_conversation() {
 
     for (somebody, tap) in [
         (&idle, Tap::Home),
+        (&idle, Tap::Growth(GrowthTap::Promos)),
+        (&idle, Tap::Growth(GrowthTap::Promo(PromoCode::read("SPRING").unwrap()))),
+        (&idle, Tap::Growth(GrowthTap::EndPromo(PromoCode::read("SPRING").unwrap()))),
+        (&idle, Tap::Growth(GrowthTap::Campaigns)),
+        (&idle, Tap::Growth(GrowthTap::Stats(Span::Day))),
         (&idle, Tap::Help),
         (&idle, Tap::Support),
         (&idle, Tap::PaySupport),

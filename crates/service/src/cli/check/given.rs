@@ -1,6 +1,4 @@
-//! What is given away: gifts to newcomers, rewards for inviting, and what only subscribers of a channel would get.
-//!
-//! It says what the bot does with each setting. One that nothing uses yet is a warning, so that nobody waits for it.
+//! What is given away: gifts to newcomers, rewards for inviting. It says what the bot does with each setting.
 
 use domain::Money;
 use domain::offers::Offers;
@@ -10,18 +8,13 @@ use crate::cli::checklist::{Finding, Verdict, not_looked_at};
 use crate::settings::Loaded;
 
 const GIFTS: &str = "gifts";
-const FREE_CHANNEL: &str = "free-channel";
 
-/// What has no settings yet.
-const LATER: &str = "promo codes and campaigns come with a later release";
-
-/// One line about what is given, and one for each setting that nothing uses yet.
+/// One line about what is given.
 pub(super) fn findings(loaded: &Loaded, offers_check: &'static str) -> Vec<Finding> {
     let Ok(offers) = &loaded.offers.content else {
         return vec![not_looked_at(offers_check).named(GIFTS)];
     };
-    let unused = offers.free_channel.as_deref().map(unused_channel);
-    [given(offers).named(GIFTS)].into_iter().chain(unused).collect()
+    vec![given(offers).named(GIFTS)]
 }
 
 fn given(offers: &Offers) -> Verdict {
@@ -33,7 +26,6 @@ fn given(offers: &Offers) -> Verdict {
         }
         false => "nothing is given for inviting".to_owned(),
     };
-    let referrer = format!("{referrer}; {LATER}");
     if !gift.is_positive() {
         return Verdict::pass(format!("newcomers are given nothing; {referrer}"));
     }
@@ -52,11 +44,6 @@ fn given(offers: &Offers) -> Verdict {
         "a newcomer gets {} at their first /start, {people} of them a day at most; {referrer}",
         amount(gift),
     ))
-}
-
-fn unused_channel(channel: &str) -> Finding {
-    let found = format!("free_channel = {channel:?} is not used yet: everybody uses what is free");
-    Verdict::warn(found, "leave it out of offers.toml until a release uses it").named(FREE_CHANNEL)
 }
 
 #[cfg(test)]
@@ -87,16 +74,12 @@ mod tests {
             lines(offers),
             [
                 "PASS gifts: a newcomer gets 10 RUB at their first /start, 50 of them a day at most; \
-              who invited somebody gets 15 RUB at their first payment; promo codes and campaigns come \
-              with a later release"
+              who invited somebody gets 15 RUB at their first payment"
             ]
         );
         assert_eq!(
             lines(nothing),
-            [
-                "PASS gifts: newcomers are given nothing; nothing is given for inviting; promo codes \
-              and campaigns come with a later release"
-            ]
+            ["PASS gifts: newcomers are given nothing; nothing is given for inviting"]
         );
     }
 
@@ -108,17 +91,6 @@ mod tests {
         assert!(line.starts_with("WARN gifts: nobody gets the gift of 10 RUB: "), "{line}");
         assert!(
             line.ends_with("; raise daily_budget of [gift] in offers.toml, or set its amount to 0")
-        );
-    }
-
-    #[test]
-    fn a_setting_that_nothing_uses_yet_is_said_to_be_unused() {
-        let free_channel = Some("@news".to_owned());
-        let offers = Offers { free_channel, ..Offers::built_in().unwrap() };
-
-        let lines = lines(offers);
-        assert!(
-            lines[1].starts_with("WARN free-channel: free_channel = \"@news\" is not used yet")
         );
     }
 }

@@ -99,7 +99,7 @@ fn by_polling(info: &Value) -> Verdict {
     }
 }
 
-async fn ask(config: &Config, request: &Chatless) -> Result<Value, Verdict> {
+pub(super) async fn ask(config: &Config, request: &Chatless) -> Result<Value, Verdict> {
     let (api, token) = (config.telegram.api.as_str(), config.bot.secret().clone());
     let client = Client::new(api, token, Throttle::new(Rates::default()))
         .map_err(|error| Verdict::fail(error.to_string(), "correct TELEGRAM_API_URL"))?;

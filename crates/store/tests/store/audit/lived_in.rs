@@ -98,7 +98,7 @@ impl LivedIn {
         // Thought better of; the number of its transfer is lost by it.
         let mut transaction = self.active.begin().await;
         let purse = transaction.books().purse(ANNA).await.unwrap();
-        let gift = rules::grant(&purse, Grant::Promo, "never", Money::new(1)).unwrap();
+        let gift = rules::grant(&purse, Grant::Plan, "never", Money::new(1)).unwrap();
         assert_eq!(transaction.books().post(&gift).await.unwrap(), Posted::Done);
         transaction.rollback().await;
         assert_eq!(self.orders(ANNA, "z-image", 500).await, DELIVERED);
@@ -183,7 +183,7 @@ impl LivedIn {
     pub(super) async fn gives(&self, person: PersonId, cause: &str, amount: i64) {
         self.posts(async |tx| {
             let purse = tx.books().purse(person).await.unwrap();
-            rules::grant(&purse, Grant::Promo, cause, Money::new(amount)).unwrap()
+            rules::grant(&purse, Grant::Plan, cause, Money::new(amount)).unwrap()
         })
         .await;
     }

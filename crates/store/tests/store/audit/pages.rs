@@ -23,7 +23,7 @@ async fn all(books: &mut Books) -> Vec<i64> {
 
 async fn gives(tx: &mut LeaderTx<'_>, person: domain::PersonId, cause: &str) {
     let purse = tx.books().purse(person).await.unwrap();
-    let gift = rules::grant(&purse, Grant::Promo, cause, Money::new(5)).unwrap();
+    let gift = rules::grant(&purse, Grant::Plan, cause, Money::new(5)).unwrap();
     tx.books().post(&gift).await.unwrap();
 }
 
@@ -48,8 +48,8 @@ async fn what_was_under_way_when_the_books_were_opened_stays_out_of_every_readin
 
     assert_eq!(first, second);
     assert_eq!(first.len(), usize::try_from(there).unwrap());
-    let quick = it.active.number("select id from transfers where operation = 'promo:quick'").await;
-    let slow = it.active.number("select id from transfers where operation = 'promo:slow'").await;
+    let quick = it.active.number("select id from transfers where operation = 'plan:quick'").await;
+    let slow = it.active.number("select id from transfers where operation = 'plan:slow'").await;
     assert!(slow < quick, "it is the lower number that comes later");
     assert_eq!(first.last(), Some(&quick));
     books.close().await;
@@ -84,8 +84,8 @@ async fn an_entry_names_both_accounts() {
 
     let page = books.page(0).await.unwrap();
 
-    let gift = page.iter().find(|entry| entry.operation == "promo:start-7").unwrap();
-    assert_eq!((gift.kind.as_str(), gift.unit.as_str(), gift.amount), ("promo", "wallet", 300));
+    let gift = page.iter().find(|entry| entry.operation == "plan:start-7").unwrap();
+    assert_eq!((gift.kind.as_str(), gift.unit.as_str(), gift.amount), ("plan", "wallet", 300));
     assert_eq!((gift.debit.kind.as_str(), gift.debit.person), ("issued_bonus", None));
     assert_eq!((gift.credit.kind.as_str(), gift.credit.person), ("bonus", Some(ANNA)));
     assert_eq!((gift.leg, gift.actor.as_str(), gift.epoch), (0, "bot", 1));
@@ -118,7 +118,7 @@ async fn a_model_is_credited_with_what_stayed_and_charged_for_every_try() {
 async fn what_was_paid_back_and_what_ended_long_ago_is_no_revenue() {
     let it = LivedIn::begin().await;
     it.plants(&format!(
-        "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'promo:late'; \
+        "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'plan:late'; \
          update generations set ended_at = now() - interval '31 days' \
          where model = 'z-image' and ended_at is not null"
     ))

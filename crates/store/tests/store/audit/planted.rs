@@ -17,7 +17,7 @@ async fn i1_names_a_balance_that_was_changed() {
 #[tokio::test]
 async fn i1_names_a_last_transfer_that_left_something_else() {
     plant(
-        "update transfers set credit_after = 7 where operation = 'promo:late'",
+        "update transfers set credit_after = 7 where operation = 'plan:late'",
         &[(1, "person 8: bonus has balance 50, postings 50, the last left 7")],
     )
     .await;
@@ -112,7 +112,7 @@ async fn i10_names_a_version_that_skips_one() {
 async fn a_transfer_that_was_removed_before_it_was_sealed_shows_in_balances_and_versions() {
     // It cannot show in one alone: both count the same transfers.
     plant(
-        "delete from transfers where operation = 'promo:late'",
+        "delete from transfers where operation = 'plan:late'",
         &[
             (1, "person 8: bonus has balance 50, postings 0, the last left 0"),
             (10, "person 8: bonus has version "),
@@ -123,7 +123,7 @@ async fn a_transfer_that_was_removed_before_it_was_sealed_shows_in_balances_and_
 
 #[tokio::test]
 async fn i11_names_a_transfer_of_an_epoch_that_was_over() {
-    plant("update transfers set epoch = 1 where operation = 'promo:late'", &[(11, "transfer ")])
+    plant("update transfers set epoch = 1 where operation = 'plan:late'", &[(11, "transfer ")])
         .await;
 }
 

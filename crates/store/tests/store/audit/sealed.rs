@@ -6,7 +6,7 @@ use super::lived_in::{ANNA, LivedIn};
 const MIDDLE: &str = "(select id from seals order by id offset 1 limit 1)";
 
 /// A gift inside the first seal: it moves nobody's balance when only its actor changes.
-const SEALED: &str = "operation = 'promo:start-7'";
+const SEALED: &str = "operation = 'plan:start-7'";
 
 #[tokio::test]
 async fn a_sealed_transfer_that_was_changed_is_found() {

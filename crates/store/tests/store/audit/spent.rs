@@ -52,7 +52,7 @@ async fn i6_names_what_was_paid_for_and_nobody_delivers() {
     LivedIn::is_found(&it.findings().await, &[(6, &expected)]);
     // Paid back it may be, if that is what was done.
     it.plants(&format!(
-        "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'promo:late'"
+        "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'plan:late'"
     ))
     .await;
     let expected =
@@ -105,7 +105,7 @@ async fn i9_names_a_hold_whose_state_is_not_its_end() {
 #[tokio::test]
 async fn i9_names_legs_without_a_hold() {
     plant(
-        "update transfers set hold_id = 4711 where operation = 'promo:late'",
+        "update transfers set hold_id = 4711 where operation = 'plan:late'",
         &[(9, "hold 4711 of 0: gone, and 0 was captured, 0 released")],
     )
     .await;

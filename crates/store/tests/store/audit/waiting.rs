@@ -82,7 +82,7 @@ async fn i14_names_a_result_that_nobody_has_unless_it_is_parked_or_paid_back() {
     LivedIn::is_found(&it.findings().await, &[]);
     it.plants(&parked(0)).await;
     it.plants(&format!(
-        "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'promo:late'"
+        "update transfers set operation = 'compensate:{SUCCEEDED}' where operation = 'plan:late'"
     ))
     .await;
     // That is no compensation as it should be, but no result that nobody has either.

@@ -60,7 +60,7 @@ async fn what_commits_late_goes_into_a_later_seal() {
     clerk.meets(&[somebody]).await;
     let mut late = active.begin().await;
     let purse = late.books().purse(somebody).await.unwrap();
-    let gift = rules::grant(&purse, Grant::Promo, "late", Money::new(5)).unwrap();
+    let gift = rules::grant(&purse, Grant::Plan, "late", Money::new(5)).unwrap();
     late.books().post(&gift).await.unwrap();
     clerk.is_paid(BORIS, "c2", 50).await;
 
