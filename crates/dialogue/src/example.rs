@@ -1,5 +1,6 @@
 //! People and events for the tests of this room.
 
+pub(crate) mod office;
 mod only;
 mod random;
 
@@ -60,6 +61,8 @@ pub(crate) struct Somebody {
     pub(crate) case: Option<SupportCase>,
     pub(crate) samples: Vec<Sample>,
     pub(crate) showable: Showable,
+    pub(crate) is_admin_chat: bool,
+    pub(crate) office: office::Office,
 }
 
 /// What is looked up for an answer.
@@ -199,6 +202,8 @@ impl Somebody {
             case: None,
             samples: Vec::new(),
             showable: Showable::Not,
+            is_admin_chat: false,
+            office: office::Office::default(),
         }
     }
 
@@ -230,6 +235,7 @@ impl Somebody {
             role: self.role,
             prices: Arc::clone(&self.prices),
             case: self.case,
+            is_admin_chat: self.is_admin_chat,
         }
     }
 
@@ -305,6 +311,9 @@ impl Somebody {
         }
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
+        }
+        if let Reply::WithDesk(look) = reply {
+            return self.office.answers(look);
         }
         panic!("there is no example of what is looked up");
     }

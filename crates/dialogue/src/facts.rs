@@ -10,6 +10,7 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod desk;
 mod payments;
 mod reorder;
 
@@ -27,6 +28,10 @@ use crate::step::Step;
 
 mod transfers;
 
+pub use self::desk::{
+    ClosureLine, DeadLine, DeskLook, DifferenceRow, ModelSales, ModelsDesk, NoteLine, PauseFacts,
+    PauseForm, PersonCard, PersonName, ReceiptLine, RoleFacts,
+};
 pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
@@ -71,6 +76,8 @@ pub enum Reply<'a> {
     WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
     /// The bank transfers that wait for an admin.
     WithTransfers(Then<'a, TransferList>),
+    /// What an admin looks at.
+    WithDesk(DeskLook<'a>),
 }
 
 /// What follows once something is found.
@@ -196,6 +203,8 @@ pub struct OrderFacts {
     pub closed_variants: Vec<String>,
     /// Nothing can be ordered now.
     pub is_paused: bool,
+    /// What an admin lets people read meanwhile; empty: the usual words.
+    pub pause_words: String,
     /// What costs us more cannot be ordered now: the provider's balance does not pay for it.
     pub ceiling: Option<Credits>,
     /// The person's favourites, the latest first.

@@ -12,11 +12,13 @@ use crate::conversations::menu::Section;
 use crate::scene::Role;
 use crate::state::Mark;
 
+mod admin;
 mod bill;
 mod craft;
 mod job;
 mod transfer;
 
+pub use admin::{AdminTap, DeadKey, PersonPage};
 pub use bill::Bill;
 pub use craft::Craft;
 pub use job::JobTap;
@@ -122,6 +124,8 @@ pub enum Tap {
     ResumePlan(PlanKey),
     /// Something about a bank transfer.
     Transfer(TransferTap),
+    /// Something that an admin looks at or does.
+    Admin(AdminTap),
 }
 
 /// What can be done about a generation.
@@ -188,7 +192,8 @@ impl Tap {
     /// Who may tap it; to anybody else it is a button that is not there.
     pub const fn role(&self) -> Role {
         match self {
-            Self::Confirm(_)
+            Self::Admin(_)
+            | Self::Confirm(_)
             | Self::Refrain(_)
             | Self::Generation(_, GenerationAction::Sample | GenerationAction::Unsample)
             | Self::Transfer(
@@ -251,6 +256,7 @@ impl Tap {
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
             Self::Transfer(tap) => tap.encode(),
+            Self::Admin(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -290,6 +296,7 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
+            ("adm", detail) => AdminTap::decode(detail),
             _ => JobTap::decode(subject, detail)
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))

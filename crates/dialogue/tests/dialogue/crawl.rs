@@ -59,6 +59,32 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "answer 2 later",
         "answer 3 again",
         "answer 11 nobody",
+        "user",
+        "user 8",
+        "user 7",
+        "user ann",
+        "user nobody",
+        "ban 8",
+        "ban 8 <b>why</b>",
+        "unban 8 why",
+        "note 8 <b>words</b>",
+        "model",
+        "model z-image",
+        "model gone-gone off",
+        "model z-image free 3 1",
+        "model z-image free -1",
+        "dead u1",
+        "dead s2",
+        "dead retry u12 why",
+        "dead fly",
+        "resolve",
+        "resolve 3 why",
+        "pause back <soon>",
+        "hold",
+        "resume",
+        "lock",
+        "closures",
+        "commands",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
@@ -91,12 +117,14 @@ pub(crate) type Found = (Talker, Screen);
 
 /// Every screen that somebody can reach by buttons; found once for all tests.
 pub(crate) fn crawled(language: Language, role: Role) -> &'static [Found] {
-    static FOUND: [OnceLock<Vec<Found>>; 4] = [const { OnceLock::new() }; 4];
+    static FOUND: [OnceLock<Vec<Found>>; 6] = [const { OnceLock::new() }; 6];
     let place = match (language, role) {
         (Language::Russian, Role::Person) => 0,
         (Language::English, Role::Person) => 1,
         (Language::Russian, Role::Admin) => 2,
         (Language::English, Role::Admin) => 3,
+        (Language::Russian, Role::Banned) => 4,
+        (Language::English, Role::Banned) => 5,
     };
     FOUND[place].get_or_init(|| crawl(&Talker { role, ..Talker::new(language) }))
 }
@@ -183,7 +211,8 @@ pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
 
 /// Whether a tap was answered where it should be: in place, or anew where a result may stand.
 fn is_in_place(tap: &Tap, step: &Step) -> bool {
-    let is_shown = |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Begin(..));
+    let is_shown =
+        |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Begin(..) | Effect::Desk(_));
     let is_said = |effect: &Effect| matches!(effect, Effect::Say(_));
     match tap {
         Tap::Generation(..) => step.effects.iter().any(is_said),

@@ -13,7 +13,7 @@ use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
-use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
+use crate::tap::{AdminTap, Bill, Craft, GenerationAction, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -107,6 +107,8 @@ fn words(tap: &Tap) -> &'static str {
         }
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
+        Tap::Admin(AdminTap::Model(_)) => "Key: <code>kling-26-t2v</code>",
+        Tap::Admin(_) => "<b>Admin commands</b>",
         Tap::Transfer(_) => "There is no bank transfer with that reference.",
     }
 }
@@ -151,6 +153,8 @@ fn every_button_has_its_conversation() {
         (&idle, Tap::Transfer(TransferTap::Look(number))),
         (&idle, Tap::Transfer(TransferTap::Approve(number))),
         (&idle, Tap::Transfer(TransferTap::Refuse(number))),
+        (&idle, Tap::Admin(AdminTap::Menu)),
+        (&idle, Tap::Admin(AdminTap::Model(key()))),
         (&idle, Tap::Help),
         (&idle, Tap::Support),
         (&idle, Tap::PaySupport),
