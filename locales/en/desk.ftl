@@ -41,7 +41,7 @@ desk-commands =
     <code>/admin model &lt;key&gt; on|off|free [a day [an hour]]</code>
 
     <code>/admin pause &lt;text&gt;</code>, <code>hold</code>, <code>resume</code>
-    Pause takes no orders. Hold takes them and sends none to KIE.
+    Pause takes no orders. Hold takes them and starts none.
 
     <code>/admin dead retry|drop &lt;id&gt; &lt;reason&gt;</code>
     <code>/admin resolve &lt;number&gt; &lt;reason&gt;</code>
@@ -67,7 +67,7 @@ desk-card =
     Here since { $met }
     Balance: { $balance }
     Orders: { $orders }, delivered: { $delivered }
-    Payments: { $payments }, { $stars } ⭐
+    Payments: { $payments }, { $stars }
     Notes: { $notes }
 desk-card-plan = Plan { $plan } until { $until }
 desk-card-banned = <b>Banned</b> since { $since }
@@ -99,7 +99,7 @@ desk-model =
     <b>{ $title }</b>
     Key: <code>{ $key }</code>
     Price from: { $price }
-    KIE's list: { $listed } credits
+    Cost by the list: { $listed } credits
     Free: { $free }
 desk-model-sold = { $key }: { $delivered } delivered, { $paid } paid, { $charged } credits charged, margin { $margin }
 desk-model-closed = <b>Closed</b>: { $cause }. { $note }
@@ -136,7 +136,7 @@ desk-closure-done = <code>{ $subject }</code> is open.
 desk-closure-gone = That is open already.
 
 desk-differences = <b>The books differ in</b>
-desk-differences-none = The books agree with Telegram and KIE.
+desk-differences-none = The books agree with what I was told.
 desk-difference = #{ $id } { $kind } { $subject }: { $details }, since { $since }
 desk-resolve-form = Like this: <code>/admin resolve &lt;number&gt; &lt;reason&gt;</code>
 desk-resolve-done = Difference { $id } is taken over.
@@ -145,7 +145,7 @@ desk-pause =
     <b>Orders</b>
     { $form ->
         [paused] Paused: I take no orders, and what runs finishes.
-        [held] Held: I take orders and send none to KIE.
+        [held] Held: I take orders and start none.
        *[open] As always: I take orders.
     }
     Since { $since }
@@ -153,7 +153,7 @@ desk-pause-words =
     People read:
     { $words }
 desk-paused-done = Paused. I take no orders, and what runs finishes.
-desk-held-done = Held. I take orders and send none to KIE.
+desk-held-done = Held. I take orders and start none.
 desk-open-done = I take orders as always.
 
 desk-role =

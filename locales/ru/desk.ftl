@@ -41,7 +41,7 @@ desk-commands =
     <code>/admin model &lt;ключ&gt; on|off|free [в день [в час]]</code>
 
     <code>/admin pause &lt;текст&gt;</code>, <code>hold</code>, <code>resume</code>
-    Pause не берёт заказы. Hold берёт, но не отправляет в KIE.
+    Pause не берёт заказы. Hold берёт, но не начинает.
 
     <code>/admin dead retry|drop &lt;id&gt; &lt;причина&gt;</code>
     <code>/admin resolve &lt;номер&gt; &lt;причина&gt;</code>
@@ -67,7 +67,7 @@ desk-card =
     Здесь с { $met }
     Баланс: { $balance }
     Заказов: { $orders }, доставлено: { $delivered }
-    Платежей: { $payments }, { $stars } ⭐
+    Платежей: { $payments }, { $stars }
     Заметок: { $notes }
 desk-card-plan = Тариф { $plan } до { $until }
 desk-card-banned = <b>В бане</b> с { $since }
@@ -99,7 +99,7 @@ desk-model =
     <b>{ $title }</b>
     Ключ: <code>{ $key }</code>
     Цена от: { $price }
-    По списку KIE: { $listed } кредитов
+    Себестоимость: { $listed } кредитов
     Бесплатно: { $free }
 desk-model-sold = { $key }: доставлено { $delivered }, заплачено { $paid }, списано { $charged } кредитов, маржа { $margin }
 desk-model-closed = <b>Закрыта</b>: { $cause }. { $note }
@@ -136,7 +136,7 @@ desk-closure-done = <code>{ $subject }</code> открыто.
 desk-closure-gone = Это уже открыто.
 
 desk-differences = <b>Учёт расходится</b>
-desk-differences-none = Учёт сходится с Telegram и KIE.
+desk-differences-none = Учёт сходится.
 desk-difference = #{ $id } { $kind } { $subject }: { $details }, с { $since }
 desk-resolve-form = Вот так: <code>/admin resolve &lt;номер&gt; &lt;причина&gt;</code>
 desk-resolve-done = Расхождение { $id } принято.
@@ -145,7 +145,7 @@ desk-pause =
     <b>Заказы</b>
     { $form ->
         [paused] Пауза: заказы не беру, начатое доделаю.
-        [held] Придержаны: заказы беру, в KIE не отправляю.
+        [held] Придержаны: заказы беру, но не начинаю.
        *[open] Как обычно: заказы беру.
     }
     С { $since }
@@ -153,7 +153,7 @@ desk-pause-words =
     Люди читают:
     { $words }
 desk-paused-done = Пауза. Заказы не беру, начатое доделаю.
-desk-held-done = Придержано. Заказы беру, в KIE не отправляю.
+desk-held-done = Придержано. Заказы беру, но не начинаю.
 desk-open-done = Беру заказы как обычно.
 
 desk-role =

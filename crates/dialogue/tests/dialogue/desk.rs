@@ -76,7 +76,11 @@ pub(crate) fn answer(look: DeskLook<'_>) -> Step {
         DeskLook::People(words, then) if words.contains("nobody") => then(&Vec::new()),
         DeskLook::People(_, then) => then(&(1..=8).map(|id| name(PersonId::new(id))).collect()),
         DeskLook::Person(person, then) => then(&card(person)),
-        DeskLook::Books(_, then) => then(&balance()),
+        DeskLook::Books(_, then) => {
+            let mut books = balance();
+            books.movements.truncate(5);
+            then(&books)
+        }
         DeskLook::Generations(_, then) => then(&shop::history(0)),
         DeskLook::Generation(id, then) => then(&generation(id)),
         DeskLook::Notes(_, then) => {
