@@ -78,8 +78,8 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Deed, DeskStep, Effect, Form, InvoiceOffer, LogEntry, Passed,
-    Step, SupportAnswer, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Deed, DeskStep, Effect, Form, InvoiceOffer, Kept, LogEntry,
+    Passed, Step, SupportAnswer, TransferDeed, Welcome,
 };
 pub use tap::{
     AdminTap, Bill, Craft, DeadKey, GenerationAction, JobTap, PersonPage, Tap, TransferTap,
