@@ -34,6 +34,8 @@ mod sections;
 mod transfer;
 
 #[cfg(test)]
+mod acts;
+#[cfg(test)]
 mod tests;
 
 pub use correction::Correction;

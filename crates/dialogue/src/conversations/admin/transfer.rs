@@ -337,4 +337,4 @@ fn split(words: &str) -> (&str, &str) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
