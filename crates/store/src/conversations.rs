@@ -112,7 +112,15 @@ impl PeopleTx<'_> {
         if let Some(row) = known.filter(|row| !is_news(row)) {
             return Ok(row.of(person));
         }
-        // Somebody else may have come first meanwhile, and may have known the language.
+        self.open_conversation(person, language_tag).await
+    }
+
+    /// Opens it, or keeps what is new. Somebody else may have come first meanwhile, and may have known the language.
+    async fn open_conversation(
+        &mut self,
+        person: PersonId,
+        language_tag: Option<&str>,
+    ) -> Result<Conversation, StoreError> {
         let opened = sqlx::query_as!(
             Row,
             r#"

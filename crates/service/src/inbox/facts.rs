@@ -229,7 +229,9 @@ pub(crate) async fn order_facts(
             models: usage.models.iter().filter_map(shop::free_model).collect(),
             spent: free_spent(&prices.offers, usage.spent, usage.lost),
         },
-        is_paused: closed.paused.is_some() || closed.subjects.iter().any(|one| one == EVERYTHING),
+        is_paused: conversation.is_banned
+            || closed.paused.is_some()
+            || closed.subjects.iter().any(|one| one == EVERYTHING),
         pause_words: closed.paused.unwrap_or_default(),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed.subjects,

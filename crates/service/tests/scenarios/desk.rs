@@ -166,3 +166,69 @@ async fn a_large_correction_is_confirmed_twice_and_bad_amounts_change_nothing() 
         and before = '0.00 RUB' and after = '900000.00 RUB'";
     assert_eq!(books.number(logged).await, 1);
 }
+
+#[tokio::test]
+async fn what_is_sold_who_is_active_and_what_waits_is_run_from_the_chat_and_logged() {
+    let world = build().start().await;
+    let books = Books::open(&world).await;
+    let admin = world.telegram.person(ADMIN, "Ada", "en");
+    let anna = somebody(&world, "Anna", 100).await;
+    let id = anna.id();
+
+    tells(&admin, "/admin model imagen-4 off too slow", "can't be ordered until").await;
+    tells(&admin, "/admin model imagen-4 off too slow", "That is so already").await;
+    anna.says("/generate imagen-4 a red cat").await;
+    anna.waits_for(says("takes no orders right now"), PATIENCE).await;
+    let closed = tells(&admin, "/admin closures", "too slow").await;
+    let open = closed.button("Open imagen-4").and_then(|button| button.data.clone()).unwrap();
+    for _ in 0..2 {
+        admin.taps_on(closed.message_id, &open).await.answered().await;
+    }
+    admin.waits_for(says("That is open already"), PATIENCE).await;
+
+    tells(&admin, "/admin model imagen-4 free 3 1 a present", "3/24h, 1/1h").await;
+    orders(&anna, "imagen-4 a red cat").await;
+    anna.waits_for(|bubble| !bubble.media.is_empty(), PATIENCE).await;
+    books.all_ended().await;
+    assert_eq!(
+        books.number("select count(*) from generations where free_day is not null").await,
+        1
+    );
+    assert_eq!(books.number("select count(*) from generations where price > 0").await, 0);
+
+    let order = books.number("select max(id) from generations").await;
+    let page = tells(&admin, &format!("/admin user {id}"), "Orders: 1, delivered: 1").await;
+    admin.taps_on(page.message_id, &format!("adm:job:{order}")).await.answered().await;
+    admin.waits_for(says("An order of"), PATIENCE).await;
+    admin.taps_on(page.message_id, &format!("adm:see:{order}")).await.answered().await;
+    admin.waits_for(|bubble| !bubble.media.is_empty(), PATIENCE).await;
+    tells(&admin, &format!("/admin note {id} pays late"), "Noted about").await;
+    admin.taps_on(page.message_id, &format!("adm:notes:{id}")).await.answered().await;
+    admin.waits_for(says("pays late"), PATIENCE).await;
+    for page in ["books", "orders", "payments", "receipts"] {
+        admin.taps_on(closed.message_id, &format!("adm:{page}:{id}")).await.answered().await;
+    }
+    tells(&admin, "/admin models", "imagen-4: 1 delivered").await;
+    tells(&admin, "/admin model imagen-4", "Cost by the list").await;
+    tells(&admin, "/admin dead", "Nothing is set aside").await;
+    tells(&admin, "/admin dead retry u1 why", "That is so already, or it is gone").await;
+    tells(&admin, "/admin differences", "The books agree").await;
+    tells(&admin, "/admin resolve 3 why", "That is so already, or it is gone").await;
+
+    let lock = tells(&admin, "/admin lock", "Active:").await;
+    let hand_over = lock.button("Hand over").and_then(|button| button.data.clone()).unwrap();
+    let claimed = "select count(*) from leader_history where event = 'claimed'";
+    let terms = books.number(claimed).await;
+    admin.taps_on(lock.message_id, &hand_over).await.answered().await;
+    admin.waits_for(says("to be handed over"), PATIENCE).await;
+    books.waits_until(&format!("({claimed}) > {terms}")).await;
+    admin.taps_on(lock.message_id, &hand_over).await.answered().await;
+    admin.waits_for(says("That is so already"), PATIENCE).await;
+    world.ends_well().await;
+    let acts = "select string_agg(action || ' ' || count, ', ' order by action) from ( \
+        select action, count(*) from audit_log where actor = 'admin:7' and action <> 'adjust' \
+        group by action) as acts";
+    let expected =
+        "closures-close 1, closures-open 1, hand-over 1, model-free 1, note 1, see-result 1";
+    assert_eq!(books.text(acts).await, expected);
+}
