@@ -29,6 +29,8 @@ admin-adjust-form =
 admin-adjust-no-person = The first part must be the person's Telegram number, digits only.
 admin-adjust-no-amount = The second part must be an amount: not zero, at most two decimals, no spaces.
 admin-adjust-too-much = That's too much: one correction can add or take { $most } at most.
+admin-adjust-other-currency = Balances are in { $currency }. Leave the currency out, or type this one.
+admin-adjust-again = <b>That is a large sum.</b> Confirm it once more.
 admin-adjust-no-reason = The reason is missing. It stays in the log, and the person will see it.
 
 admin-adjust-stranger = I don't know <code>{ $person }</code>: this person has never written to the bot. Nothing was changed.

@@ -88,6 +88,7 @@ order-old-step = That button belonged to an earlier step. Here's the current one
 order-new-price = The price has changed meanwhile. Here's the new one, nothing was charged. Shall I create it?
 order-closed = “{ $title }” takes no orders right now. Nothing was charged. Take another model, or come back a little later.
 order-paused = I'm on a break right now. Nothing was charged, your order is kept. Come back a little later.
+order-paused-for = I take no new orders right now: { $words } Nothing was charged.
 order-too-dear = An order this large can't start now. Nothing was charged, your order is kept. Take smaller settings or a cheaper model.
 order-too-many-jobs = You already have { $count } in work, the most I take at once. Nothing was charged. Wait for one: /history
 order-too-many-jobs-plan = You already have { $count } in work, the most at once with <b>{ $plan }</b>. Nothing was charged. Wait for one: /history

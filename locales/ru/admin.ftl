@@ -29,6 +29,8 @@ admin-adjust-form =
 admin-adjust-no-person = Первым должен стоять номер человека в Telegram, только цифрами.
 admin-adjust-no-amount = Вторым должна стоять сумма: не ноль, не больше двух знаков после точки, без пробелов.
 admin-adjust-too-much = Это слишком много: за один раз можно добавить или снять не больше { $most }.
+admin-adjust-other-currency = Балансы в { $currency }. Не пишите валюту или напишите эту.
+admin-adjust-again = <b>Это большая сумма.</b> Подтвердите ещё раз.
 admin-adjust-no-reason = Не хватает причины. Она останется в журнале, и её увидит человек.
 
 admin-adjust-stranger = Человека с номером <code>{ $person }</code> я не знаю: он ни разу не писал боту. Ничего не изменилось.

@@ -8,7 +8,9 @@
 //!           /admin and its buttons ─→ for admins; unknown to everybody else
 //!           blocked, returned ─→ remembered, without a word
 //! a reply of an admin to a question of somebody ─→ the answer to it, in private and in a group
-//! group     a command with our name ─→ one line with a link; all else ─→ silence
+//! banned    help, and what is their right; all else ─→ one line, once a minute
+//! group     a command with our name ─→ one line with a link; all else ─→ silence; where admins work
+//!           together `/admin` and its buttons ─→ as in private
 //! channel   silence
 //! ```
 //!
@@ -17,6 +19,7 @@
 
 pub(crate) mod admin;
 pub(crate) mod balance;
+mod banned;
 mod cancel;
 mod groups;
 mod help;
@@ -105,12 +108,24 @@ pub fn decide<'a>(scene: &'a mut Scene<'_>) -> Reply<'a> {
             scene.settle();
             in_private(scene)
         }
-        ChatKind::Group => Reply::Now(groups::on_action(scene)),
+        ChatKind::Group => in_group(scene),
         ChatKind::Channel => Reply::Now(scene.stay()),
     }
 }
 
+fn in_group<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    if scene.role == Role::Banned {
+        return Reply::Now(scene.stay());
+    }
+    admin::in_their_chat(scene).unwrap_or_else(|| Reply::Now(groups::on_action(scene)))
+}
+
 fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    if scene.role == Role::Banned
+        && let Some(step) = banned::on_action(scene)
+    {
+        return Reply::Now(step);
+    }
     if let Some(step) = support::on_reply(scene) {
         return Reply::Now(step);
     }
@@ -212,6 +227,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
         Tap::Transfer(tap) => admin::on_transfer(scene, tap),
         Tap::Growth(tap) => admin::growth::on_tap(scene, tap),
+        Tap::Admin(tap) => admin::on_tap(scene, tap),
         Tap::Models(kind, page) => {
             Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
         }

@@ -1,5 +1,6 @@
 //! People and events for the tests of this room.
 
+pub(crate) mod office;
 mod only;
 mod random;
 
@@ -66,6 +67,8 @@ pub(crate) struct Somebody {
     pub(crate) promos: PromoList,
     pub(crate) campaigns: CampaignList,
     pub(crate) stats: Option<Stats>,
+    pub(crate) is_admin_chat: bool,
+    pub(crate) office: office::Office,
 }
 
 /// What is looked up for an answer.
@@ -209,6 +212,8 @@ impl Somebody {
             promos: PromoList::default(),
             campaigns: CampaignList::default(),
             stats: None,
+            is_admin_chat: false,
+            office: office::Office::default(),
         }
     }
 
@@ -240,6 +245,7 @@ impl Somebody {
             role: self.role,
             prices: Arc::clone(&self.prices),
             case: self.case,
+            is_admin_chat: self.is_admin_chat,
         }
     }
 
@@ -315,6 +321,9 @@ impl Somebody {
         }
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
+        }
+        if let Reply::WithDesk(look) = reply {
+            return self.office.answers(look);
         }
         self.told_of_growth(reply)
     }

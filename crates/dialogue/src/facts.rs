@@ -10,6 +10,7 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod desk;
 mod growth;
 mod payments;
 mod reorder;
@@ -29,6 +30,10 @@ use crate::step::Step;
 
 mod transfers;
 
+pub use self::desk::{
+    ClosureLine, DeadLine, DeskLook, DifferenceRow, ModelSales, ModelsDesk, NoteLine, PauseFacts,
+    PauseForm, PersonCard, PersonName, ReceiptLine, RoleFacts,
+};
 pub use self::growth::{CampaignList, Growth, PromoFacts, PromoList};
 pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
@@ -76,6 +81,8 @@ pub enum Reply<'a> {
     WithTransfers(Then<'a, TransferList>),
     /// Something about promo codes, campaigns or numbers.
     WithGrowth(Growth<'a>),
+    /// What an admin looks at.
+    WithDesk(DeskLook<'a>),
 }
 
 /// What follows once something is found.
@@ -201,6 +208,8 @@ pub struct OrderFacts {
     pub closed_variants: Vec<String>,
     /// Nothing can be ordered now.
     pub is_paused: bool,
+    /// What an admin lets people read meanwhile; empty: the usual words.
+    pub pause_words: String,
     /// What costs us more cannot be ordered now: the provider's balance does not pay for it.
     pub ceiling: Option<Credits>,
     /// The person's favourites, the latest first.

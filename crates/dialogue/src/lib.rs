@@ -58,7 +58,7 @@ mod texts;
 mod example;
 
 pub use commands::{BotCommand, commands, description, short_description};
-pub use conversations::admin::{Correction, RefundQuestion};
+pub use conversations::admin::{AdminSection, Correction, RefundQuestion};
 pub use conversations::decide;
 pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
@@ -67,11 +67,13 @@ pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, CampaignList, Checkout, FreeModelUsed, FreeUsed, GenerationRecord,
-    GenerationStatus, Growth, HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer,
-    OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding,
-    PromoFacts, PromoList, Reachable, Reorder, Reply, RunningPlan, SupportCase, Then, TransferCase,
-    TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
+    BalanceFacts, CampaignList, Checkout, ClosureLine, DeadLine, DeskLook, DifferenceRow,
+    FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus, Growth, HistoryPage, Invitations,
+    LastUsed, ModelSales, ModelUse, ModelsDesk, Movement, Newcomer, NoteLine, OrderFacts,
+    OtherPerson, PastOrder, PauseFacts, PauseForm, PaymentFacts, PaymentLine, PaymentList,
+    PaymentStanding, PersonCard, PersonName, PromoFacts, PromoList, Reachable, ReceiptLine,
+    Reorder, Reply, RoleFacts, RunningPlan, SupportCase, Then, TransferCase, TransferDesk,
+    TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};
@@ -79,8 +81,11 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, GrowthDeed, InvoiceOffer, Kept, LogEntry, Passed,
-    Step, SupportAnswer, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Deed, DeskStep, Effect, Form, GrowthDeed, InvoiceOffer, Kept,
+    LogEntry, Passed, Step, SupportAnswer, TransferDeed, Welcome,
 };
-pub use tap::{Bill, Craft, GenerationAction, GrowthTap, JobTap, Tap, TransferTap};
+pub use tap::{
+    AdminTap, Bill, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, PersonPage, Tap,
+    TransferTap,
+};
 pub use trouble::{apology, updating_notice, updating_tap};

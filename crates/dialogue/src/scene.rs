@@ -5,6 +5,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use domain::catalogue::{FreeLimits, ModelKey};
 use domain::offers::{Currency, Offers};
 use domain::{Catalogue, InboxId, Language};
 
@@ -38,6 +39,8 @@ pub struct Scene<'a> {
     pub prices: Arc<PriceList>,
     /// The question of which the message told that an admin replies to.
     pub case: Option<SupportCase>,
+    /// It happened where admins work together.
+    pub is_admin_chat: bool,
 }
 
 /// What is sold and for how much.
@@ -49,6 +52,25 @@ pub struct PriceList {
     pub offers: Offers,
 }
 
+impl PriceList {
+    /// The same with what admins made free or no longer free: `key per-day per-hour`, by comma. What is no model, or
+    /// no number, changes nothing.
+    #[must_use]
+    pub fn with_free(&self, models: &str) -> Self {
+        let catalogue = models.split(',').fold(self.catalogue.clone(), |catalogue, one| {
+            let mut words = one.split(' ');
+            let key = words.next().and_then(ModelKey::new);
+            let mut number = || words.next().and_then(|word| word.parse::<u32>().ok());
+            let (Some(key), Some(per_day), Some(per_hour)) = (key, number(), number()) else {
+                return catalogue;
+            };
+            let limits = (per_day > 0).then_some(FreeLimits { per_day, per_hour });
+            catalogue.with_free(&key, limits)
+        });
+        Self { catalogue, offers: self.offers.clone() }
+    }
+}
+
 /// What a person may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -56,6 +78,8 @@ pub enum Role {
     Person,
     /// Change what is somebody else's, with a reason.
     Admin,
+    /// Ask for help, and for what is their right.
+    Banned,
 }
 
 /// What is the same for everybody who talks to this bot.

@@ -115,6 +115,8 @@ enum Tagged {
         amount: i64,
         reason: String,
         mark: u32,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sure: bool,
     },
     OfferedFiles(StoredOffer),
     Looking {
@@ -153,6 +155,7 @@ impl State {
                 amount: correction.amount().get(),
                 reason: correction.reason().to_owned(),
                 mark: correction.mark().get(),
+                sure: correction.is_sure(),
             },
             Self::OfferedFiles(offer) => Tagged::OfferedFiles(offer.to_stored()),
             Self::Looking(looking) => Tagged::Looking {
@@ -204,10 +207,11 @@ impl State {
                 let prompt = Prompt::from_person(&text).map(|prompt| prompt.open_if(open));
                 prompt.map_or(Self::Menu, Self::OfferedPrompt)
             }
-            Tagged::Adjusting { person, amount, reason, mark } => {
+            Tagged::Adjusting { person, amount, reason, mark, sure } => {
                 let (person, amount) = (PersonId::new(person), Money::new(amount));
-                Correction::new(person, amount, &reason, Mark(mark))
-                    .map_or(Self::Menu, Self::Adjusting)
+                let read = Correction::new(person, amount, &reason, Mark(mark));
+                let read = read.map(|one| if sure { one.sure(Mark(mark)) } else { one });
+                read.map_or(Self::Menu, Self::Adjusting)
             }
             Tagged::OfferedFiles(offer) => offer.read().map_or(Self::Menu, Self::OfferedFiles),
             // What was left is never somebody looking around again.
@@ -276,6 +280,11 @@ impl Mark {
     pub(crate) fn of_files(files: &[Picked]) -> Self {
         // A NUL between two ids: no id contains one.
         Self::hashed(files.iter().flat_map(|one| one.file.bytes().chain([0])))
+    }
+
+    /// The mark of something that its own words tell from others.
+    pub(crate) fn of_words(words: &str) -> Self {
+        Self::hashed(words.bytes())
     }
 
     fn hashed(bytes: impl Iterator<Item = u8>) -> Self {

@@ -3,6 +3,10 @@
 //! A step is a value. The service writes all of it in one transaction, so a handler never sees
 //! half of what it decided.
 
+mod desk;
+
+pub use desk::{Deed, DeskStep};
+
 use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
@@ -78,6 +82,10 @@ pub enum Effect {
     Forward(PersonId, Receipt),
     /// Something about promo codes, the channel or pictures of numbers.
     Growth(GrowthDeed),
+    /// An admin does something; what is shown depends on whether there was something to do.
+    Desk(Box<DeskStep>),
+    /// Tells somebody that they are banned, once a minute at most.
+    TellBanned(Screen),
 }
 
 /// What is done about how the bot grows.

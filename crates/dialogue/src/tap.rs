@@ -13,6 +13,7 @@ use crate::scene::Role;
 use crate::state::Mark;
 
 mod action;
+mod admin;
 mod bill;
 mod craft;
 mod growth;
@@ -20,6 +21,7 @@ mod job;
 mod transfer;
 
 pub use action::GenerationAction;
+pub use admin::{AdminTap, DeadKey, PersonPage};
 pub use bill::Bill;
 pub use craft::Craft;
 pub use growth::GrowthTap;
@@ -128,13 +130,16 @@ pub enum Tap {
     Transfer(TransferTap),
     /// Something about promo codes, the channel, campaigns or numbers.
     Growth(GrowthTap),
+    /// Something that an admin looks at or does.
+    Admin(AdminTap),
 }
 
 impl Tap {
     /// Who may tap it; to anybody else it is a button that is not there.
     pub const fn role(&self) -> Role {
         match self {
-            Self::Confirm(_)
+            Self::Admin(_)
+            | Self::Confirm(_)
             | Self::Refrain(_)
             | Self::Generation(_, GenerationAction::Sample | GenerationAction::Unsample)
             | Self::Transfer(
@@ -199,6 +204,7 @@ impl Tap {
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
             Self::Transfer(tap) => tap.encode(),
             Self::Growth(tap) => tap.encode(),
+            Self::Admin(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -238,6 +244,7 @@ impl Tap {
                 ("cancel", mark) => Some(Self::Refrain(mark)),
                 _ => None,
             },
+            ("adm", detail) => AdminTap::decode(detail),
             _ => JobTap::decode(subject, detail)
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))

@@ -21,6 +21,7 @@ use crate::html::Html;
 const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/admin.ftl"),
     include_str!("../../../locales/ru/balance.ftl"),
+    include_str!("../../../locales/ru/desk.ftl"),
     include_str!("../../../locales/ru/generation.ftl"),
     include_str!("../../../locales/ru/growth.ftl"),
     include_str!("../../../locales/ru/history.ftl"),
@@ -40,6 +41,7 @@ const RUSSIAN: &[&str] = &[
 const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/admin.ftl"),
     include_str!("../../../locales/en/balance.ftl"),
+    include_str!("../../../locales/en/desk.ftl"),
     include_str!("../../../locales/en/generation.ftl"),
     include_str!("../../../locales/en/growth.ftl"),
     include_str!("../../../locales/en/history.ftl"),

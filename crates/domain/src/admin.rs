@@ -58,6 +58,26 @@ actions! {
     BooksReconcile => "books-reconcile",
     /// A difference is taken over.
     BooksResolve => "books-resolve",
+    /// Somebody is no longer served.
+    Ban => "ban",
+    /// They are served again.
+    Unban => "unban",
+    /// Something is written down about somebody.
+    Note => "note",
+    /// An admin looks at what somebody's generation made.
+    SeeResult => "see-result",
+    /// It is sent to its person once more.
+    SendResult => "send-result",
+    /// No orders are taken.
+    Pause => "pause",
+    /// Orders are taken, and not given to KIE.
+    Hold => "hold",
+    /// Orders are taken as always.
+    Resume => "resume",
+    /// How often a model may be used free of charge.
+    ModelFree => "model-free",
+    /// The role is to be handed over.
+    HandOver => "hand-over",
 }
 
 impl AdminAction {

@@ -59,6 +59,15 @@ pub struct Stats {
 }
 
 impl Catalogue {
+    /// The same, but this model may be used free of charge so often, or never.
+    #[must_use]
+    pub fn with_free(mut self, key: &ModelKey, limits: Option<FreeLimits>) -> Self {
+        if let Some(model) = self.models.iter_mut().find(|model| model.key == *key) {
+            model.free = limits;
+        }
+        self
+    }
+
     /// The catalogue that is part of the program.
     pub fn built_in() -> Result<Self, Vec<Mistake>> {
         Self::read_texts(BUILT_IN.iter().copied())

@@ -27,7 +27,7 @@ mod money;
 mod setting_aside;
 mod text_files;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use dialogue::PriceList;
@@ -91,11 +91,29 @@ pub(crate) struct Inbox {
     pub(crate) pressure: Pressure,
     pub(crate) bot: Arc<BotProfile>,
     pub(crate) prices: Arc<PriceList>,
+    /// The prices with what admins made free, by what that is.
+    pub(crate) freed: Mutex<Option<(String, Arc<PriceList>)>>,
     /// Until then rows are taken with care: the last holder ended without a word.
     pub(crate) careful_until: Option<Instant>,
 }
 
 impl Inbox {
+    /// What is sold now: with what admins made free, or no longer free.
+    pub(crate) fn prices_now(&self, free_models: &str) -> Arc<PriceList> {
+        if free_models.is_empty() {
+            return Arc::clone(&self.prices);
+        }
+        let mut freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        match freed.as_ref() {
+            Some((known, prices)) if known == free_models => Arc::clone(prices),
+            _ => {
+                let prices = Arc::new(self.prices.with_free(free_models));
+                *freed = Some((free_models.to_owned(), Arc::clone(&prices)));
+                prices
+            }
+        }
+    }
+
     fn takes_care(&self) -> bool {
         self.careful_until.is_some_and(|until| Instant::now() < until)
     }

@@ -24,7 +24,7 @@ pub(crate) mod asking;
 
 mod carrying_out;
 mod closing_and_opening;
-mod resolving;
+pub(crate) mod resolving;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -27,6 +27,7 @@ mod dear;
 mod trials;
 
 use domain::Credits;
+use sqlx::PgConnection;
 
 pub use closing::{Closing, Shut};
 pub use counting::{Counted, SubjectState, Trouble, TroubleKind};
@@ -53,6 +54,8 @@ pub struct ClosedNow {
     pub subjects: Vec<String>,
     /// What costs more cannot be ordered.
     pub ceiling: Option<Credits>,
+    /// An admin has paused everything; what people read meanwhile, if it is not the usual.
+    pub paused: Option<String>,
 }
 
 /// A subject that is closed or half open, as an operator sees it.
@@ -106,7 +109,10 @@ impl ClosuresTx<'_> {
         let rows = answered(rows.fetch_all(self.connection())).await?;
         let ceiling = rows.iter().find_map(|row| row.above).map(Credits::new);
         let subjects = rows.into_iter().filter(|row| row.above.is_none()).map(|row| row.subject);
-        Ok(ClosedNow { subjects: subjects.collect(), ceiling })
+        let subjects = subjects.collect();
+        let paused = sqlx::query_scalar!("select words from pauses where form = 'paused'");
+        let paused = answered(paused.fetch_optional(self.connection())).await?;
+        Ok(ClosedNow { subjects, ceiling, paused })
     }
 }
 
@@ -114,9 +120,23 @@ impl Intake {
     /// What is closed or half open, everything first, so many at most.
     pub async fn closures(&self, most: i64) -> Result<Vec<Closure>, StoreError> {
         let mut read = self.side().read().await?;
-        let closures = sqlx::query_as!(
-            Closure,
-            r#"
+        let closures = list(read.connection(), most).await?;
+        read.end().await;
+        Ok(closures)
+    }
+}
+
+impl ClosuresTx<'_> {
+    /// The same, as [`Intake::closures`] says.
+    pub async fn list(&mut self, most: i64) -> Result<Vec<Closure>, StoreError> {
+        list(self.connection(), most).await
+    }
+}
+
+async fn list(connection: &mut PgConnection, most: i64) -> Result<Vec<Closure>, StoreError> {
+    let closures = sqlx::query_as!(
+        Closure,
+        r#"
             select
                 closures.subject,
                 closures.reason as cause,
@@ -138,10 +158,7 @@ impl Intake {
             order by closures.subject <> '*', closures.subject
             limit $1
             "#,
-            most,
-        );
-        let closures = answered(closures.fetch_all(read.connection())).await?;
-        read.end().await;
-        Ok(closures)
-    }
+        most,
+    );
+    Ok(answered(closures.fetch_all(connection)).await?)
 }

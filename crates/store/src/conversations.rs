@@ -33,6 +33,14 @@ pub struct Conversation {
     pub said: Option<OutboxId>,
     /// The button that they tapped last, if they did nothing else since.
     pub tapped: Option<LastTap>,
+    /// What Telegram called them when we last heard.
+    pub name: String,
+    /// The same, without `@`.
+    pub username: Option<String>,
+    /// An admin banned them.
+    pub is_banned: bool,
+    /// The models that admins made free or no longer free: `key per-day per-hour`, by comma.
+    pub free_models: String,
 }
 
 /// Somebody else than the one whose update is handled, as far as writing to them needs it.
@@ -84,7 +92,14 @@ impl PeopleTx<'_> {
                 unreachable_since is not null as "unreachable!",
                 tapped_message,
                 tapped_hash,
-                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms
+                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms,
+                name,
+                username,
+                exists (select from bans where bans.person_id = $1) as "is_banned!",
+                (
+                    select string_agg(concat_ws(' ', model, per_day, per_hour), ',' order by model)
+                    from free_models
+                ) as free_models
             from conversations
             where person_id = $1
             for update
@@ -97,7 +112,15 @@ impl PeopleTx<'_> {
         if let Some(row) = known.filter(|row| !is_news(row)) {
             return Ok(row.of(person));
         }
-        // Somebody else may have come first meanwhile, and may have known the language.
+        self.open_conversation(person, language_tag).await
+    }
+
+    /// Opens it, or keeps what is new. Somebody else may have come first meanwhile, and may have known the language.
+    async fn open_conversation(
+        &mut self,
+        person: PersonId,
+        language_tag: Option<&str>,
+    ) -> Result<Conversation, StoreError> {
         let opened = sqlx::query_as!(
             Row,
             r#"
@@ -120,7 +143,14 @@ impl PeopleTx<'_> {
                 unreachable_since is not null as "unreachable!",
                 tapped_message,
                 tapped_hash,
-                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms
+                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms,
+                name,
+                username,
+                exists (select from bans where bans.person_id = $1) as "is_banned!",
+                (
+                    select string_agg(concat_ws(' ', model, per_day, per_hour), ',' order by model)
+                    from free_models
+                ) as free_models
             "#,
             person.get(),
             language_tag,
@@ -158,7 +188,14 @@ impl PeopleTx<'_> {
                 unreachable_since is not null as "unreachable!",
                 tapped_message,
                 tapped_hash,
-                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms
+                (extract(epoch from trt_now() - tapped_at) * 1000)::bigint as tapped_ms,
+                name,
+                username,
+                exists (select from bans where bans.person_id = $1) as "is_banned!",
+                (
+                    select string_agg(concat_ws(' ', model, per_day, per_hour), ',' order by model)
+                    from free_models
+                ) as free_models
             from conversations
             where person_id = $1
             "#,
@@ -175,6 +212,22 @@ impl PeopleTx<'_> {
             "update conversations set state = $2, updated_at = trt_now() where person_id = $1",
             person.get(),
             state,
+        );
+        self.run(keep).await
+    }
+
+    /// Keeps what Telegram calls a person.
+    pub async fn keep_names(
+        &mut self,
+        person: PersonId,
+        name: &str,
+        username: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set name = $2, username = $3 where person_id = $1",
+            person.get(),
+            name,
+            username,
         );
         self.run(keep).await
     }
@@ -268,6 +321,10 @@ struct Row {
     tapped_message: Option<i64>,
     tapped_hash: Option<i64>,
     tapped_ms: Option<i64>,
+    name: String,
+    username: Option<String>,
+    is_banned: bool,
+    free_models: Option<String>,
 }
 
 impl Row {
@@ -286,6 +343,10 @@ impl Row {
                 hash,
                 age_ms: self.tapped_ms.unwrap_or_default(),
             }),
+            name: self.name,
+            username: self.username,
+            is_banned: self.is_banned,
+            free_models: self.free_models.unwrap_or_default(),
         }
     }
 }

@@ -15,6 +15,7 @@
 //! | [`payments`] | invoices, Stars that came in and went back, plans, bank transfers |
 //! | [`reconciliations`] | the books held against Telegram and KIE: what was listed, what differs |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
+//! | [`desk`] | what admins look at and set from their chat |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`], [`attempts`] | what people ordered; each call that asks KIE to make it, each look at it |
 //! | [`results`] | what came of it; pieces of what cannot be delivered yet; what others may see of it |
@@ -42,6 +43,7 @@ pub mod audit_log;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
+pub mod desk;
 pub mod doorbell;
 pub mod generations;
 pub mod growth;

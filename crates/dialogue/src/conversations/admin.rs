@@ -1,14 +1,18 @@
-//! `/admin`: what people with power can do, in private, each action with its reason.
+//! `/admin`: what people with power can do, in private and in their own chat, each action with its reason.
 //!
 //! ```text
-//! /admin                             ->  what there is [Main menu]
+//! /admin                             ->  what there is, with a button for each section: see [`sections`]
 //! /admin adjust <id> <amount> <why>  ->  a question, then a correction: see [`adjust`]
 //! /admin transfers, transfer <ref>   ->  what waits, one of them, a decision: see [`transfer`]
 //! /admin refund <charge> [<why>]    ->  what it would do, then a question: see [`refund`]
 //! /admin payments [<id>]            ->  the payments of somebody: see [`payments`]
 //! /admin pay test                   ->  one Star that comes back by itself: see [`pay_test`]
 //! /admin answer <number> <words>    ->  an answer to a question: see `support::answering`
-//! /admin promo, campaigns, stats    ->  how the bot grows: see [`growth`]
+//! /admin promo, campaigns, stats     ->  how the bot grows: see [`growth`]
+//! /admin user, ban, unban, note      ->  people: see [`people`]
+//! /admin model, models              ->  what is sold: see [`models`]
+//! /admin dead, closures, differences, resolve  ->  what waits for somebody: see [`mending`]
+//! /admin pause, hold, resume, lock  ->  orders, and who is active: see [`running`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -18,12 +22,21 @@
 
 mod adjust;
 mod correction;
+mod deeds;
 pub(crate) mod growth;
+mod mending;
+mod models;
 mod pay_test;
 mod payments;
+mod people;
+mod people_pages;
 mod refund;
+mod running;
+mod sections;
 mod transfer;
 
+#[cfg(test)]
+mod acts;
 #[cfg(test)]
 mod tests;
 
@@ -31,17 +44,21 @@ pub use correction::Correction;
 pub(crate) use payments::{goes_back, lines as payment_lines};
 pub use refund::RefundQuestion;
 pub(crate) use refund::cancelled as refund_cancelled;
+pub use sections::AdminSection;
 pub(crate) use transfer::{on_reason, on_transfer, transfer_card};
 
+use crate::commands::Spoken;
 use crate::conversations::support;
-use crate::facts::Reply;
+use crate::event::Action;
+use crate::facts::{PauseForm, Reply};
 use crate::html::Html;
-use crate::scene::Scene;
-use crate::screen::Screen;
+use crate::scene::{Role, Scene};
 use crate::state::{Mark, State, TransferTalk};
+use crate::tap::{AdminTap, Tap};
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
+    AdjustAgain = "admin-adjust-again",
     AdjustCancelled = "admin-adjust-cancelled",
     AdjustDone { person: &'a str, amount: &'a str, after: &'a Html } = "admin-adjust-done",
     AdjustForm = "admin-adjust-form",
@@ -53,6 +70,7 @@ texts! { Text<'a>;
     AdjustNoticeAdded { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-added",
     AdjustNoticeTaken { amount: &'a str, after: &'a Html, reason: &'a Html } = "admin-notice-taken",
     AdjustOlder = "admin-adjust-older",
+    AdjustOtherCurrency { currency: &'a str } = "admin-adjust-other-currency",
     AdjustQuestion {
         person: &'a str,
         reach: &'a str,
@@ -91,8 +109,24 @@ enum Order<'a> {
     Pay(&'a str),
     /// An answer to a question.
     Answer(&'a str),
-    /// Promo codes, campaigns, numbers.
-    Growth(growth::Errand<'a>),
+    /// A promo code, in these words.
+    Promo(&'a str),
+    /// Somebody who is looked for.
+    User(&'a str),
+    /// Somebody who is no longer served, or served again.
+    Ban(&'a str, bool),
+    /// A note about somebody.
+    Note(&'a str),
+    /// A model, and what becomes of it.
+    Model(&'a str),
+    /// What was set aside.
+    Dead(&'a str),
+    /// A difference that is taken over.
+    Resolve(&'a str),
+    /// Whether orders are taken.
+    Pause(PauseForm, &'a str),
+    /// A section of the menu.
+    Section(AdminSection),
     /// Something that is not there.
     Unknown,
 }
@@ -109,7 +143,18 @@ impl<'a> Order<'a> {
             "payments" => Self::Payments(words.trim()),
             "pay" => Self::Pay(words.trim()),
             "answer" => Self::Answer(words.trim()),
-            word => growth::Errand::read(word, words.trim()).map_or(Self::Unknown, Self::Growth),
+            "promo" => Self::Promo(words.trim()),
+            "user" => Self::User(words.trim()),
+            "ban" => Self::Ban(words.trim(), true),
+            "unban" => Self::Ban(words.trim(), false),
+            "note" => Self::Note(words.trim()),
+            "model" => Self::Model(words.trim()),
+            "dead" => Self::Dead(words.trim()),
+            "resolve" => Self::Resolve(words.trim()),
+            "pause" => Self::Pause(PauseForm::Paused, words.trim()),
+            "hold" => Self::Pause(PauseForm::Held, words.trim()),
+            "resume" => Self::Pause(PauseForm::Open, words.trim()),
+            word => AdminSection::from_word(word).map_or(Self::Unknown, Self::Section),
         }
     }
 }
@@ -125,12 +170,68 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Payments(words) => return payments::on_request(scene, words),
         Order::Pay(words) => return Reply::Now(pay_test::on_request(scene, words)),
         Order::Answer(words) => return support::on_answer(scene, words),
-        Order::Growth(errand) => return growth::on_errand(scene, errand),
+        Order::Promo(words) => return growth::on_promo(scene, words),
+        Order::User(words) => return people::on_user(scene, words),
+        Order::Ban(words, is_ban) => return people::on_ban(scene, words, is_ban),
+        Order::Note(words) => return people::on_note(scene, words),
+        Order::Model(words) => return models::on_words(scene, words),
+        Order::Dead(words) => return mending::on_dead_words(scene, words),
+        Order::Resolve(words) => return Reply::Now(mending::on_resolve(scene, words)),
+        Order::Pause(form, words) => return running::on_pause(scene, form, words),
+        Order::Section(section) => return section.open(scene),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };
-    let screen = Screen::bare(words).row(growth::buttons(scene));
-    Reply::Now(scene.stay().say(screen.homeward(scene.language)))
+    Reply::Now(scene.stay().say(sections::menu(scene, words)))
+}
+
+/// An admin taps a button of theirs.
+pub(crate) fn on_tap<'a>(scene: &'a Scene<'a>, tap: AdminTap) -> Reply<'a> {
+    match tap {
+        AdminTap::Menu => Reply::Now(sections::on_menu(scene)),
+        AdminTap::Section(section) => section.open(scene),
+        AdminTap::Person(person, page) => people::on_page(scene, person, page),
+        AdminTap::Ban(person) => people::ban(scene, person, String::new(), true),
+        AdminTap::Unban(person) => people::ban(scene, person, String::new(), false),
+        AdminTap::Generation(id) => people::on_generation(scene, id),
+        AdminTap::See(id) => people::on_send(scene, id, false),
+        AdminTap::Send(id) => people::on_send(scene, id, true),
+        AdminTap::Dead(key) => mending::on_dead_one(scene, key),
+        AdminTap::Retry(key) => Reply::Now(mending::mend(scene, key, true, "")),
+        AdminTap::Drop(key) => Reply::Now(mending::mend(scene, key, false, "")),
+        AdminTap::Open(mark) => mending::on_open(scene, mark),
+        AdminTap::Model(key) => models::on_model(scene, &key),
+        AdminTap::Switch(key, is_on) => models::on_switch(scene, &key, is_on, ""),
+        AdminTap::Resolve(id) => Reply::Now(mending::resolve(scene, id, "")),
+        AdminTap::Pause(form) => running::on_pause(scene, form, ""),
+        AdminTap::HandOver(epoch) => Reply::Now(running::on_hand_over(scene, epoch)),
+    }
+}
+
+/// What an admin does where admins work together; none: what any group hears.
+pub(crate) fn in_their_chat<'a>(scene: &'a Scene<'a>) -> Option<Reply<'a>> {
+    if !scene.is_admin_chat || scene.role != Role::Admin {
+        return None;
+    }
+    match &scene.event.action {
+        Action::Said(text) => {
+            let spoken = Spoken::parse(text)?;
+            let is_ours = |named: &str| {
+                let ours = scene.bot.username.as_deref();
+                ours.is_some_and(|ours| ours.eq_ignore_ascii_case(named))
+            };
+            let is_meant =
+                spoken.name.eq_ignore_ascii_case("admin") && spoken.bot.is_none_or(is_ours);
+            is_meant.then(|| on_admin(scene, spoken.rest))
+        }
+        // The menu of everybody has no place here.
+        Action::Tapped { data, .. } => match Tap::decode(data)? {
+            Tap::Home => Some(on_tap(scene, AdminTap::Menu)),
+            tap if tap.role() == Role::Admin => Some(super::on_tap(scene, tap)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// An admin confirms the question with that mark.

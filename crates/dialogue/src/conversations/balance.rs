@@ -79,7 +79,7 @@ pub(crate) fn sums(language: Language, currency: Currency, available: Money, owe
     Text::SumOwed { available: &available, owed: &owed }.html(language)
 }
 
-fn page(scene: &Scene<'_>, books: &BalanceFacts) -> Html {
+pub(super) fn page(scene: &Scene<'_>, books: &BalanceFacts) -> Html {
     let (language, currency) = (scene.language, scene.bot.currency);
     let amount = |money| shown(language, currency, money);
     let available = Text::Available { amount: &amount(books.available) }.html(language);

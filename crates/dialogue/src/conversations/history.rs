@@ -132,7 +132,7 @@ fn with_lines(
     heading.html(scene.language).then(&Html::lines(lines))
 }
 
-fn line(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
+pub(super) fn line(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
     let (title, price) = (title(scene, generation), price(scene, generation));
     let standing = standing(generation.status).words(scene.language);
     let at = &moment(scene.language, &scene.prices.offers, &generation.at);
@@ -146,7 +146,7 @@ fn line(scene: &Scene<'_>, generation: &GenerationRecord) -> Html {
 }
 
 /// What stands on the button of a generation: `#17 · Z-Image · a cat on the…`.
-fn name(scene: &Scene<'_>, generation: &GenerationRecord) -> String {
+pub(super) fn name(scene: &Scene<'_>, generation: &GenerationRecord) -> String {
     let name = format!("#{} · {}", generation.number, title(scene, generation));
     match words(scene, generation) {
         Some(words) => cut(&format!("{name} · {words}"), WIDE),

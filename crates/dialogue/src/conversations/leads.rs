@@ -115,6 +115,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::Confirm(_)
         | Tap::Refrain(_)
         | Tap::Growth(_)
-        | Tap::Transfer(_) => Leads::On,
+        | Tap::Transfer(_)
+        | Tap::Admin(_) => Leads::On,
     }
 }

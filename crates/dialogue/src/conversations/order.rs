@@ -234,6 +234,9 @@ fn closed(scene: &OrderScene<'_>, model: &Model, place: Place) -> Step {
 
 fn closed_words(scene: &OrderScene<'_>, model: &Model) -> Html {
     let title = model.title.in_language(scene.language);
-    let words = if scene.facts.is_paused { OrderText::Paused } else { OrderText::Closed { title } };
-    words.html(scene.language)
+    match (scene.facts.is_paused, scene.facts.pause_words.as_str()) {
+        (true, "") => OrderText::Paused.html(scene.language),
+        (true, words) => OrderText::PausedFor { words }.html(scene.language),
+        (false, _) => OrderText::Closed { title }.html(scene.language),
+    }
 }

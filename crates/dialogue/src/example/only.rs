@@ -14,7 +14,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Say(screen)
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
-            | Effect::Begin(_, screen) => Some(screen),
+            | Effect::Begin(_, screen)
+            | Effect::TellBanned(screen) => Some(screen),
+            Effect::Desk(step) => Some(&step.done),
             Effect::Keep(Kept::Language(_))
             | Effect::Keep(Kept::Start(_))
             | Effect::Welcome(_)

@@ -94,6 +94,7 @@ texts! { OrderText<'a>;
     OtherKind { kind: &'a str } = "order-other-kind",
     OutOfRange { min: &'a str, max: &'a str } = "order-out-of-range",
     Paused = "order-paused",
+    PausedFor { words: &'a str } = "order-paused-for",
     PlaysTooLong { most: usize } = "order-plays-too-long",
     Price { price: &'a str } = "order-price",
     PriceFree { count: usize } = "order-price-free",

@@ -18,55 +18,83 @@ use crate::shop::sent;
 /// What is more than any honest bot has; a crawl that finds more goes round in circles.
 const MAX_SCREENS: usize = 3000;
 
+/// What is typed behind `/admin`.
+const OF_ADMINS: &[&str] = &[
+    "",
+    "fly",
+    "adjust",
+    "adjust x 1 why",
+    "adjust 8 x why",
+    "adjust 8 1000000.01 why",
+    "adjust 8 1",
+    "adjust 9 1 never met",
+    "adjust 8 -100.01 more than there is",
+    "adjust 8 12.50 <b>why</b>",
+    "adjust 8 -12.50 &",
+    "transfers",
+    "transfer",
+    "transfer T-2",
+    "transfer T-99",
+    "transfer 2 fly",
+    "transfer t-2 approve",
+    "transfer T-2 refuse <b>why</b>",
+    "refund",
+    "refund nobody",
+    "refund paid",
+    "refund paid <b>why</b>",
+    "refund way why",
+    "refund back why",
+    "payments",
+    "payments x",
+    "payments 8",
+    "pay",
+    "pay test",
+    "answer",
+    "answer 1",
+    "answer 1 <b>yes</b>",
+    "answer 2 later",
+    "answer 3 again",
+    "answer 11 nobody",
+    "user",
+    "user 8",
+    "user 7",
+    "user ann",
+    "user nobody",
+    "ban 8",
+    "ban 8 <b>why</b>",
+    "unban 8 why",
+    "note 8 <b>words</b>",
+    "model",
+    "model z-image",
+    "model gone-gone off",
+    "model z-image free 3 1",
+    "model z-image free -1",
+    "dead u1",
+    "dead s2",
+    "dead retry u12 why",
+    "dead fly",
+    "resolve",
+    "resolve 3 why",
+    "pause back <soon>",
+    "hold",
+    "resume",
+    "lock",
+    "closures",
+    "commands",
+];
+
 /// Everything a conversation can begin with.
 pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
     let listed = listed.iter().map(|command| format!("/{}", command.name));
     let unlisted = ["topup", "subscribe", "generate", "my_data", "delete_me"];
     let others = ["/nonsense", "/start ref_a1", "/start m_z-image", "/start x", "a cat", "&<>\""];
-    let corrections = [
-        "",
-        "fly",
-        "adjust",
-        "adjust x 1 why",
-        "adjust 8 x why",
-        "adjust 8 1000000.01 why",
-        "adjust 8 1",
-        "adjust 9 1 never met",
-        "adjust 8 -100.01 more than there is",
-        "adjust 8 12.50 <b>why</b>",
-        "adjust 8 -12.50 &",
-        "transfers",
-        "transfer",
-        "transfer T-2",
-        "transfer T-99",
-        "transfer 2 fly",
-        "transfer t-2 approve",
-        "transfer T-2 refuse <b>why</b>",
-        "refund",
-        "refund nobody",
-        "refund paid",
-        "refund paid <b>why</b>",
-        "refund way why",
-        "refund back why",
-        "payments",
-        "payments x",
-        "payments 8",
-        "pay",
-        "pay test",
-        "answer",
-        "answer 1",
-        "answer 1 <b>yes</b>",
-        "answer 2 later",
-        "answer 3 again",
-        "answer 11 nobody",
-    ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
         .chain(unlisted.iter().map(|name| format!("/{name}")))
         .chain(others.map(str::to_owned))
-        .chain(corrections.map(|words| format!("/admin {words}")))
         .chain(growth::SAID.iter().map(|said| (*said).to_owned()))
+        .chain(OF_ADMINS.iter().map(|words| format!("/admin {words}")))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
         .map(Action::Said);
     let kinds = [
@@ -93,12 +121,14 @@ pub(crate) type Found = (Talker, Screen);
 
 /// Every screen that somebody can reach by buttons; found once for all tests.
 pub(crate) fn crawled(language: Language, role: Role) -> &'static [Found] {
-    static FOUND: [OnceLock<Vec<Found>>; 4] = [const { OnceLock::new() }; 4];
+    static FOUND: [OnceLock<Vec<Found>>; 6] = [const { OnceLock::new() }; 6];
     let place = match (language, role) {
         (Language::Russian, Role::Person) => 0,
         (Language::English, Role::Person) => 1,
         (Language::Russian, Role::Admin) => 2,
         (Language::English, Role::Admin) => 3,
+        (Language::Russian, Role::Banned) => 4,
+        (Language::English, Role::Banned) => 5,
     };
     FOUND[place].get_or_init(|| crawl(&Talker { role, ..Talker::new(language) }))
 }
@@ -185,7 +215,8 @@ pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
 
 /// Whether a tap was answered where it should be: in place, or anew where a result may stand.
 fn is_in_place(tap: &Tap, step: &Step) -> bool {
-    let is_shown = |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Begin(..));
+    let is_shown =
+        |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Begin(..) | Effect::Desk(_));
     let is_said = |effect: &Effect| matches!(effect, Effect::Say(_));
     match tap {
         Tap::Generation(..) => step.effects.iter().any(is_said),

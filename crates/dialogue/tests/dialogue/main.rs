@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a random test prints its seed")]
 
 mod crawl;
+mod desk;
 mod generations;
 mod growth;
 mod hostile;

@@ -15,7 +15,7 @@ use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{growth, paid, shop, strict, transfers};
+use crate::{desk, growth, paid, shop, strict, transfers};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -97,6 +97,7 @@ impl Talker {
             role: self.role,
             prices: Arc::clone(&self.prices),
             case: None,
+            is_admin_chat: false,
         }
     }
 
@@ -177,11 +178,14 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     if let Reply::WithGrowth(about) = reply {
         return growth::told(about, purse(PersonId::new(7), Money::new(10_000)));
     }
+    if let Reply::WithDesk(look) = reply {
+        return desk::answer(look);
+    }
     panic!("there is no example of what is looked up");
 }
 
 /// One plan that will be renewed and one that will not.
-fn plans() -> Vec<RunningPlan> {
+pub(crate) fn plans() -> Vec<RunningPlan> {
     let states = [("light", SubscriptionState::Active), ("pro", SubscriptionState::Canceled)];
     let plan = |(key, state)| RunningPlan {
         key: PlanKey::new(key).unwrap(),
@@ -193,7 +197,7 @@ fn plans() -> Vec<RunningPlan> {
 }
 
 /// Accounts in which everything there is has happened.
-fn balance() -> BalanceFacts {
+pub(crate) fn balance() -> BalanceFacts {
     let moved = |kind: &Kind| Movement {
         kind: *kind,
         change: Money::new(-123_456_789),
@@ -243,7 +247,12 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Say(screen)
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
-            | Effect::Begin(_, screen) => Some(screen),
+            | Effect::Begin(_, screen)
+            | Effect::TellBanned(screen) => Some(screen),
+            Effect::Desk(step) => {
+                check(&step.gone);
+                Some(&step.done)
+            }
             Effect::Tell(_, notice) => {
                 check(notice);
                 None

@@ -22,6 +22,7 @@ use crate::render::{self, message};
 pub(crate) use self::ordering::quote_number;
 pub(crate) use self::supporting::PAYMENT;
 
+mod desk;
 mod growing;
 mod ordering;
 mod paying;
@@ -90,6 +91,8 @@ pub(crate) async fn apply(
                 chats.extend(growing::write(tx, incoming, person, &deed).await?);
             }
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
+            Effect::Desk(step) => chats.extend(desk::act(active, tx, incoming, *step).await?),
+            Effect::TellBanned(screen) => desk::tell_banned(tx, event, &screen).await?,
         }
     }
     remember(tx, person, conversation, &step.state, said).await?;
@@ -127,6 +130,8 @@ const fn is_said_here(effect: &Effect) -> bool {
             | Effect::TakeBack(_)
             | Effect::Resend(..)
             | Effect::SayAlbum(_)
+            | Effect::Desk(_)
+            | Effect::TellBanned(_)
     )
 }
 

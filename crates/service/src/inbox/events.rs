@@ -23,6 +23,8 @@ pub(crate) struct Incoming {
     pub(crate) tapped: Tapped,
     /// Our number of the update; 0 until it is known.
     pub(crate) update: InboxId,
+    /// What Telegram calls the person, without `@`.
+    pub(crate) username: Option<String>,
 }
 
 /// What stands in a message that was tapped.
@@ -106,6 +108,7 @@ impl Incoming {
             thread: None,
             tapped: NOTHING,
             update,
+            username: None,
         }
     }
 }
@@ -175,20 +178,29 @@ fn said(message: Message) -> Option<Incoming> {
     {
         return None;
     }
-    let person = person(message.from?)?;
+    let from = message.from?;
+    let (username, person) = (from.username.clone(), person(from)?);
     let action = match (message.text, message.media) {
+        // What somebody else wrote is no order of whoever passes it on.
+        (Some(text), _) if message.is_forwarded && is_of_admins(&text) => Action::Other,
         (Some(text), _) => Action::Said(text),
         (None, Some(media)) => Action::SentMedia(sent(media, message.caption, message.media_group)),
         (None, None) => Action::Other,
     };
     let chat = chat(&message.chat);
     let event = Event { person, chat, action, reply_to: message.reply_to };
-    Some(Incoming { event, thread: message.chat.thread, tapped: NOTHING, update: UNKNOWN })
+    Some(Incoming {
+        event,
+        thread: message.chat.thread,
+        tapped: NOTHING,
+        update: UNKNOWN,
+        username,
+    })
 }
 
 fn tapped(tap: Tap) -> Option<Incoming> {
     let tapped = Tapped::of(&tap);
-    let person = person(tap.from)?;
+    let (username, person) = (tap.from.username.clone(), person(tap.from)?);
     let chat = match tap.message {
         Some((id, _)) => Chat { id, kind: place(tap.chat_kind) },
         None => Chat { id: ChatId::new(person.id.get()), kind: ChatKind::Private },
@@ -197,7 +209,7 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
     let event = Event { person, chat, action, reply_to: None };
-    Some(Incoming { event, thread: tap.thread, tapped, update: UNKNOWN })
+    Some(Incoming { event, thread: tap.thread, tapped, update: UNKNOWN, username })
 }
 
 fn moved(membership: Membership) -> Option<Incoming> {
@@ -206,9 +218,11 @@ fn moved(membership: Membership) -> Option<Incoming> {
         Standing::Member => Action::Returned,
         Standing::Unknown => return None,
     };
-    let (person, chat) = (person(membership.from?)?, chat(&membership.chat));
+    let from = membership.from?;
+    let username = from.username.clone();
+    let (person, chat) = (person(from)?, chat(&membership.chat));
     let event = Event { person, chat, action, reply_to: None };
-    Some(Incoming { event, thread: None, tapped: NOTHING, update: UNKNOWN })
+    Some(Incoming { event, thread: None, tapped: NOTHING, update: UNKNOWN, username })
 }
 
 /// The person; other bots are not answered, since two of them would talk for ever.
@@ -218,6 +232,13 @@ fn person(user: User) -> Option<Person> {
         name: user.first_name,
         language_tag: user.language_code.filter(|tag| is_tag(tag)),
     })
+}
+
+/// Whether a text is a command of admins.
+fn is_of_admins(text: &str) -> bool {
+    let word = text.trim_start().split(char::is_whitespace).next().unwrap_or_default();
+    let word = word.split('@').next().unwrap_or_default();
+    word.eq_ignore_ascii_case("/admin")
 }
 
 /// Whether this can be the tag of a language; anything else would only be in the way.

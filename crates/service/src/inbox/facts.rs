@@ -11,6 +11,7 @@
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing and ordered last;
 //!           │   for a card its samples, for a list how much models are used: [`shop`]
 //!           ├── checkout: the same but for what they like, with their accounts locked
+//!           ├── desk: what admins look at: [`desk`]
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           ├── history, generation: what they made before; a generation brings the order facts along
 //!           └── reorder: the same with their accounts locked, and whether it is being repeated
@@ -19,6 +20,7 @@
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
 
+mod desk;
 mod greeting;
 mod growth;
 mod payments;
@@ -37,6 +39,7 @@ use store::closures::EVERYTHING;
 use store::usage::Paces;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
+pub(crate) use self::desk::dead_id;
 pub(crate) use self::payments::{case, last as last_payments};
 use super::effects::PAYMENT;
 use super::handling::{Trouble, guarded};
@@ -91,6 +94,7 @@ pub(super) async fn answer(
         }
         Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
         Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
+        Reply::WithDesk(look) => desk::answer(active, tx, look).await,
     }
 }
 
@@ -227,7 +231,10 @@ pub(crate) async fn order_facts(
             models: usage.models.iter().filter_map(shop::free_model).collect(),
             spent: free_spent(&prices.offers, usage.spent, usage.lost),
         },
-        is_paused: closed.subjects.iter().any(|subject| subject == EVERYTHING),
+        is_paused: conversation.is_banned
+            || closed.paused.is_some()
+            || closed.subjects.iter().any(|one| one == EVERYTHING),
+        pause_words: closed.paused.unwrap_or_default(),
         closed: closed.subjects.iter().filter_map(|subject| ModelKey::new(subject)).collect(),
         closed_variants: closed.subjects,
         ceiling: ceiling(&prices.offers, closed.ceiling, usage.lost),

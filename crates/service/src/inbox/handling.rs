@@ -9,7 +9,6 @@
 //! transaction is rolled back and the row is pending as before; [`Trouble`] says what to do.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use dialogue::{
     Action, Effect, Event, GrowthDeed, Person, Role, Scene, State, SupportCase, decide,
@@ -100,6 +99,9 @@ async fn steps(
     if let (Some(Brought::Standing(standing)), Some(channel)) = (brought, channel) {
         tx.people().keep_channel_standing(person.id, channel, standing).await?;
     }
+    if (&conversation.name, &conversation.username) != (&person.name, &incoming.username) {
+        tx.people().keep_names(person.id, &person.name, incoming.username.as_deref()).await?;
+    }
     let mut scene = scene(active, &incoming.event, id, &conversation);
     scene.case = answered_case(tx, &incoming.event, scene.role).await?;
     let scene = &mut scene;
@@ -141,9 +143,18 @@ pub(super) fn scene<'a>(
         state: State::from_text(&conversation.state),
         bot: active.bot.facts(active.prices.offers.currency),
         update,
-        role: active.bot.role(event.person.id),
-        prices: Arc::clone(&active.prices),
+        role: role(active, event, conversation),
+        prices: active.prices_now(&conversation.free_models),
         case: None,
+        is_admin_chat: active.bot.is_admin_chat(event.chat.id),
+    }
+}
+
+/// What a person may do: who is an admin is never banned.
+fn role(active: &Inbox, event: &Event, conversation: &Conversation) -> Role {
+    match active.bot.role(event.person.id) {
+        Role::Person if conversation.is_banned => Role::Banned,
+        role => role,
     }
 }
 

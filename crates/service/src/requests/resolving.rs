@@ -12,7 +12,7 @@ use domain::{Credits, Stars};
 use store::operators::{Answer, Asked};
 use store::{LeaderTx, StoreError};
 
-pub(super) async fn resolve(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Answer, StoreError> {
+pub(crate) async fn resolve(tx: &mut LeaderTx<'_>, asked: &Asked) -> Result<Answer, StoreError> {
     let by = format!("operator:{}", asked.by);
     let Ok(id) = asked.subject.trim_start_matches('#').parse::<i64>() else {
         return Ok(unknown(&asked.subject));

@@ -9,8 +9,8 @@
 //! early is begun again by its supervisor, within the same term.
 
 use std::future::Future;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use leadership::{Reason, Term};
@@ -104,6 +104,7 @@ impl Tools {
             pressure: self.pressure.clone(),
             bot: Arc::clone(&self.bot),
             prices: Arc::clone(&self.prices),
+            freed: Mutex::default(),
             careful_until: match term.reason() {
                 Reason::Free | Reason::Released => None,
                 // It may have left calls under way, and an update may have ended it.

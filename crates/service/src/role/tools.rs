@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use dialogue::{BotFacts, PriceList, Role};
-use domain::PersonId;
 use domain::offers::Currency;
+use domain::{ChatId, PersonId};
 use store::{DatabaseUrl, Intake};
 use telegram::client::Client;
 use telegram::throttle::Throttle;
@@ -77,6 +77,11 @@ impl BotProfile {
     /// Whether people can look for their results from any chat.
     pub(crate) fn is_inline(&self) -> bool {
         self.is_inline.load(Ordering::Relaxed)
+    }
+
+    /// Whether admins work together there, whatever the topic.
+    pub(crate) fn is_admin_chat(&self, chat: ChatId) -> bool {
+        self.admin_chat.is_some_and(|admins| admins.chat == chat.get())
     }
 
     /// What a person may do.

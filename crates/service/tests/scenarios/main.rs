@@ -16,6 +16,7 @@ mod crowds;
 mod dead;
 mod demo;
 mod deploys;
+mod desk;
 mod draws;
 mod endings;
 mod faults;

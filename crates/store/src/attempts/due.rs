@@ -134,6 +134,7 @@ impl Store {
                     deadline_at < trt_now()
                     or (
                         hit.subject is null
+                        and not exists (select from pauses where form = 'held')
                         and (not_before is null or not_before <= trt_now())
                         and (has_files is false or uploads_at > trt_now() - make_interval(secs => $2))
                         and ($3::bigint is null or cost <= $3)

@@ -6,10 +6,13 @@
 //! had one is put down at it, as in the books: a margin that is too good would be found out too late.
 
 use domain::{Credits, Money};
+use sqlx::PgConnection;
 
 use super::session::{Session, patiently};
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
+use crate::transaction::answered;
+use crate::views::OperatorsTx;
 
 /// What one model did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +34,20 @@ pub struct Sales {
 /// What every model did that ended a generation in the last `days` days, by key.
 pub async fn sales(url: &DatabaseUrl, days: u32) -> Result<Vec<Sales>, StoreError> {
     let mut session = Session::open(url, "margin").await?;
-    let connection = session.begin().await?;
+    let sales = patiently(query(session.begin().await?, days)).await?;
+    session.end().await?;
+    session.close().await;
+    Ok(sales)
+}
+
+impl OperatorsTx<'_> {
+    /// The same, as an admin looks at it.
+    pub async fn sales(&mut self, days: u32) -> Result<Vec<Sales>, StoreError> {
+        Ok(answered(query(self.connection(), days)).await?)
+    }
+}
+
+async fn query(connection: &mut PgConnection, days: u32) -> Result<Vec<Sales>, sqlx::Error> {
     let sales = sqlx::query_as!(
         Row,
         r#"
@@ -91,9 +107,7 @@ pub async fn sales(url: &DatabaseUrl, days: u32) -> Result<Vec<Sales>, StoreErro
         "#,
         i32::try_from(days).unwrap_or(i32::MAX),
     );
-    let rows = patiently(sales.fetch_all(connection)).await?;
-    session.end().await?;
-    session.close().await;
+    let rows = sales.fetch_all(connection).await?;
     Ok(rows.into_iter().map(Sales::from).collect())
 }
 

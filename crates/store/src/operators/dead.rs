@@ -11,10 +11,12 @@
 use std::fmt;
 
 use ::time::OffsetDateTime;
+use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
 use crate::transaction::answered;
+use crate::views::OperatorsTx;
 
 /// How many characters a reference has.
 const REFERENCE: usize = 8;
@@ -112,9 +114,36 @@ impl Intake {
     /// What waits for an operator, the newest first and so many at most.
     pub async fn dead_list(&self, most: i64) -> Result<DeadList, StoreError> {
         let mut read = self.side().read().await?;
-        let rows = sqlx::query_as!(
-            Row,
-            r#"
+        let list = list(read.connection(), most).await?;
+        read.end().await;
+        Ok(list)
+    }
+
+    /// One of them with its bytes, whatever an operator did with it; none when there is none.
+    pub async fn dead(&self, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
+        let mut read = self.side().read().await?;
+        let part = part(read.connection(), id).await?;
+        read.end().await;
+        Ok(part)
+    }
+}
+
+impl OperatorsTx<'_> {
+    /// What waits for an operator, as [`Intake::dead_list`] says.
+    pub async fn dead_list(&mut self, most: i64) -> Result<DeadList, StoreError> {
+        list(self.connection(), most).await
+    }
+
+    /// One of them, as [`Intake::dead`] says.
+    pub async fn dead(&mut self, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
+        part(self.connection(), id).await
+    }
+}
+
+async fn list(connection: &mut PgConnection, most: i64) -> Result<DeadList, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"
             with updates as (
                 select
                     'u' as kind,
@@ -173,25 +202,22 @@ impl Intake {
             order by at desc, kind, id desc
             limit $1
             "#,
-            most,
-        );
-        let rows = answered(rows.fetch_all(read.connection())).await?;
-        read.end().await;
-        let total = rows.first().map_or(0, |row| row.total);
-        Ok(DeadList { shown: rows.into_iter().map(|row| row.into_part().dead).collect(), total })
-    }
+        most,
+    );
+    let rows = answered(rows.fetch_all(connection)).await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    Ok(DeadList { shown: rows.into_iter().map(|row| row.into_part().dead).collect(), total })
+}
 
-    /// One of them with its bytes, whatever an operator did with it; none when there is none.
-    pub async fn dead(&self, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
-        let (update, reference, send) = match id {
-            DeadId::Update(id) => (Some(*id), None, None),
-            DeadId::Reference(reference) => (None, Some(reference.as_str()), None),
-            DeadId::Send(id) => (None, None, Some(*id)),
-        };
-        let mut read = self.side().read().await?;
-        let row = sqlx::query_as!(
-            Row,
-            r#"
+async fn part(connection: &mut PgConnection, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
+    let (update, reference, send) = match id {
+        DeadId::Update(id) => (Some(*id), None, None),
+        DeadId::Reference(reference) => (None, Some(reference.as_str()), None),
+        DeadId::Send(id) => (None, None, Some(*id)),
+    };
+    let row = sqlx::query_as!(
+        Row,
+        r#"
             select
                 'u' as "kind!",
                 id as "id!",
@@ -228,14 +254,12 @@ impl Intake {
             where id = $3
                 and state in (3, 6)
             "#,
-            update,
-            reference,
-            send,
-        );
-        let row = answered(row.fetch_optional(read.connection())).await?;
-        read.end().await;
-        Ok(row.map(Row::into_part))
-    }
+        update,
+        reference,
+        send,
+    );
+    let row = answered(row.fetch_optional(connection)).await?;
+    Ok(row.map(Row::into_part))
 }
 
 /// A row as the database has it.

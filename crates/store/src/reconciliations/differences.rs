@@ -13,6 +13,7 @@
 //! On failure: part of the caller's commit, and rolled back with it.
 
 use domain::payment::DifferenceKind;
+use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
@@ -226,9 +227,26 @@ impl Intake {
     /// The differences that are shown and not resolved, the oldest first.
     pub async fn open_differences(&self, most: i64) -> Result<Vec<Difference>, StoreError> {
         let mut read = self.side().read().await?;
-        let open = sqlx::query_as!(
-            Row,
-            r#"
+        let open = open_ones(read.connection(), most).await?;
+        read.end().await;
+        Ok(open)
+    }
+}
+
+impl BooksTx<'_> {
+    /// The same, as [`Intake::open_differences`] says.
+    pub async fn open_differences(&mut self, most: i64) -> Result<Vec<Difference>, StoreError> {
+        open_ones(self.connection(), most).await
+    }
+}
+
+async fn open_ones(
+    connection: &mut PgConnection,
+    most: i64,
+) -> Result<Vec<Difference>, StoreError> {
+    let open = sqlx::query_as!(
+        Row,
+        r#"
             select
                 id,
                 kind,
@@ -243,12 +261,10 @@ impl Intake {
             order by id
             limit $1
             "#,
-            most,
-        );
-        let open = answered(open.fetch_all(read.connection())).await?;
-        read.end().await;
-        open.into_iter().map(Row::read).collect()
-    }
+        most,
+    );
+    let open = answered(open.fetch_all(connection)).await?;
+    open.into_iter().map(Row::read).collect()
 }
 
 impl UpkeepTx<'_> {

@@ -19,6 +19,10 @@ fn stranger(person: PersonId, language_tag: Option<&str>) -> Conversation {
         full_quality: false,
         said: None,
         tapped: None,
+        name: String::new(),
+        username: None,
+        is_banned: false,
+        free_models: String::new(),
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Message {
     pub media_group: Option<String>,
     /// The message that it is a reply to, in the same chat.
     pub reply_to: Option<MessageId>,
+    /// Somebody wrote it elsewhere, and it was passed on.
+    pub is_forwarded: bool,
     /// A person has paid.
     pub payment: Option<Payment>,
     /// A person got their money back.
@@ -106,6 +108,7 @@ impl Message {
                 .object("reply_to_message")
                 .and_then(|replied| replied.integer("message_id"))
                 .map(MessageId::new),
+            is_forwarded: is_there("forward_origin") || is_there("forward_date"),
             payment,
             refund,
             date: message.integer("date").unwrap_or(0),

@@ -3,6 +3,7 @@
 //! ```text
 //! /admin adjust 8 -50 charged twice  ->  "Correct a balance?" whom, how much, before and after, why
 //!                                        [Confirm] [Cancel] [Main menu]        (the question waits)
+//! [Confirm] of a large one           ->  asked once more, with a button of its own
 //! [Confirm]                          ->  made, logged, the person told; "Done" [Main menu]
 //! [Confirm] once more                ->  "It no longer waits", as a new message; nothing changes
 //! [Confirm] of an earlier question   ->  "That was another correction"; nothing changes
@@ -97,10 +98,14 @@ fn ask(scene: &Scene<'_>, other: Option<&OtherPerson>, correction: Correction) -
 
 /// Makes a correction that was confirmed.
 fn make(scene: &Scene<'_>, other: Option<&OtherPerson>, correction: &Correction) -> Step {
-    let Forecast { other, posting, after } = match forecast(scene, other, correction) {
+    let forecast = match forecast(scene, other, correction) {
         Ok(forecast) => forecast,
         Err(words) => return over(scene, words),
     };
+    if !correction.is_sure() && is_large(scene, correction.amount()) {
+        return ask_again(scene, correction, &forecast);
+    }
+    let Forecast { other, posting, after } = forecast;
     let done = Text::AdjustDone {
         person: &correction.person().to_string(),
         amount: &signed(scene.language, scene.bot.currency, correction.amount()),
@@ -112,6 +117,24 @@ fn make(scene: &Scene<'_>, other: Option<&OtherPerson>, correction: &Correction)
         .and(Effect::Log(entry(scene, correction, &other.purse, &after)))
         .and(Effect::Tell(correction.person(), notice(scene, correction, other, &after)))
         .show(screen)
+}
+
+/// Whether so much is corrected only after two confirmations: more than the largest pack brings, which is what a
+/// person can pay at once, so that a slip of one digit is noticed.
+fn is_large(scene: &Scene<'_>, amount: Money) -> bool {
+    let offers = &scene.prices.offers;
+    let largest = offers.packs.iter().filter_map(|pack| offers.bought(pack.stars)).max();
+    let most = largest.unwrap_or(Money::ZERO).get().unsigned_abs();
+    amount.get().unsigned_abs() > most
+}
+
+/// Asks once more whether so much is meant, under a mark of its own: a double tap is not two confirmations.
+fn ask_again(scene: &Scene<'_>, correction: &Correction, forecast: &Forecast<'_>) -> Step {
+    let correction = correction.clone().sure(Mark::of(scene.update));
+    let asked = question(scene, &correction, forecast);
+    let again = Text::AdjustAgain.html(scene.language);
+    let screen = Screen { text: again.then(&asked.text), ..asked };
+    Step::to(State::Adjusting(correction)).show(screen)
 }
 
 /// What a correction would do.
@@ -218,6 +241,7 @@ fn on_mistake(scene: &Scene<'_>, mistake: Mistake) -> Html {
         Mistake::NoAmount => Text::AdjustNoAmount,
         Mistake::TooMuch => Text::AdjustTooMuch { most: &most },
         Mistake::NoReason => Text::AdjustNoReason,
+        Mistake::OtherCurrency => Text::AdjustOtherCurrency { currency: scene.bot.currency.word() },
     };
     words.html(scene.language).then(&Text::AdjustForm.html(scene.language))
 }

@@ -29,6 +29,8 @@ pub struct Correction {
     amount: Money,
     reason: String,
     mark: Mark,
+    /// A large one was confirmed once and waits for the second time.
+    is_sure: bool,
 }
 
 /// The first thing that is wrong with what an admin typed.
@@ -42,6 +44,8 @@ pub(crate) enum Mistake {
     TooMuch,
     /// There is no reason.
     NoReason,
+    /// The amount is said to be in something else than balances are.
+    OtherCurrency,
 }
 
 impl Correction {
@@ -50,6 +54,7 @@ impl Correction {
         let (person, rest) = first(words);
         let person = read_person(person).ok_or(Mistake::NoPerson)?;
         let (amount, reason) = first(rest);
+        let (amount, reason) = in_currency(currency, amount, reason)?;
         let amount = match amounts::read(currency, amount) {
             Ok(amount) if amount == Money::ZERO => return Err(Mistake::NoAmount),
             Ok(amount) if !is_bounded(amount) => return Err(Mistake::TooMuch),
@@ -67,7 +72,17 @@ impl Correction {
         let reason = reason.trim_end().to_owned();
         let is_complete =
             person.get() > 0 && amount != Money::ZERO && is_bounded(amount) && !reason.is_empty();
-        is_complete.then_some(Self { person, amount, reason, mark })
+        is_complete.then_some(Self { person, amount, reason, mark, is_sure: false })
+    }
+
+    /// The same, confirmed once and asked again under this mark.
+    pub(crate) fn sure(self, mark: Mark) -> Self {
+        Self { mark, is_sure: true, ..self }
+    }
+
+    /// It was confirmed once and asked again.
+    pub fn is_sure(&self) -> bool {
+        self.is_sure
     }
 
     /// Whose balance.
@@ -89,6 +104,41 @@ impl Correction {
     pub fn mark(&self) -> Mark {
         self.mark
     }
+}
+
+/// The amount without its currency, if that is the one of balances; `50RUB`, `50 ₽` and `50` are the same.
+fn in_currency<'w>(
+    currency: Currency,
+    amount: &'w str,
+    reason: &'w str,
+) -> Result<(&'w str, &'w str), Mistake> {
+    let is_own =
+        |word: &str| word.eq_ignore_ascii_case(currency.word()) || word == currency.symbol();
+    let is_sign = |sign: char| !sign.is_ascii_digit() && !"+-,.\u{2212}".contains(sign);
+    let begins = amount.len() - amount.trim_start_matches(is_sign).len();
+    let ends = amount.trim_end_matches(is_sign).len();
+    if begins < ends {
+        let around = [&amount[..begins], &amount[ends..]].into_iter().filter(|it| !it.is_empty());
+        if around.clone().any(is_currency) {
+            let number = &amount[begins..ends];
+            let is_ours = around.clone().all(is_own);
+            return if is_ours { Ok((number, reason)) } else { Err(Mistake::OtherCurrency) };
+        }
+    }
+    let (word, rest) = first(reason);
+    match (is_own(word), is_currency(word)) {
+        (true, _) => Ok((amount, rest)),
+        (false, true) => Err(Mistake::OtherCurrency),
+        (false, false) => Ok((amount, reason)),
+    }
+}
+
+/// What money is counted in elsewhere, here or by Telegram.
+fn is_currency(word: &str) -> bool {
+    const SIGNS: [&str; 10] = ["⭐", "★", "$", "€", "£", "¥", "₽", "₸", "₴", "Br"];
+    const CODES: [&str; 12] =
+        ["usd", "eur", "gbp", "rub", "kzt", "byn", "uah", "xtr", "star", "stars", "credits", "ton"];
+    SIGNS.contains(&word) || CODES.iter().any(|code| word.eq_ignore_ascii_case(code))
 }
 
 /// The first word, and what comes after it.
@@ -149,10 +199,30 @@ mod tests {
             ("8 -1000000.01 why", Mistake::TooMuch),
             ("8 99999999999999999999 why", Mistake::TooMuch),
             ("8 10", Mistake::NoReason),
+            ("8 10 USD why", Mistake::OtherCurrency),
+            ("8 10 ⭐ why", Mistake::OtherCurrency),
+            ("8 10usd why", Mistake::OtherCurrency),
+            ("8 $10 why", Mistake::OtherCurrency),
+            ("8 -10€ why", Mistake::OtherCurrency),
+            ("8 10abc why", Mistake::NoAmount),
+            ("8 10- why", Mistake::NoAmount),
+            ("8 1e9 why", Mistake::NoAmount),
+            ("8 0x10 why", Mistake::NoAmount),
+            ("8 -9223372036854775808 why", Mistake::TooMuch),
+            ("8 -92233720368547758.09 why", Mistake::TooMuch),
+            ("8 10 RUB", Mistake::NoReason),
             ("8 10 \u{0}\u{202E}", Mistake::NoReason),
         ];
         for (words, mistake) in table {
             assert_eq!(read(words), Err(mistake), "{words}");
+        }
+    }
+
+    #[test]
+    fn an_amount_may_say_that_it_is_in_the_currency_of_balances() {
+        for words in ["8 10 RUB why", "8 10 ₽ why", "8 10₽ why", "8 10rub why"] {
+            let read = read(words).unwrap();
+            assert_eq!((read.amount(), read.reason()), (Money::new(1_000), "why"), "{words}");
         }
     }
 

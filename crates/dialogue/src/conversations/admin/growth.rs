@@ -16,7 +16,7 @@ mod numbers;
 mod promos;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use domain::promo::PromoCode;
 use domain::stats::{Campaign, Span};
@@ -26,9 +26,9 @@ use crate::conversations::order;
 use crate::facts::{CampaignList, Growth, Reply};
 use crate::html::{Html, one_line};
 use crate::scene::Scene;
-use crate::screen::{Button, Screen};
+use crate::screen::Screen;
 use crate::tap::{GrowthTap, Tap};
-use crate::texts::{labels, texts};
+use crate::texts::texts;
 
 texts! { Text<'a>;
     Campaign {
@@ -43,45 +43,12 @@ texts! { Text<'a>;
     NoCampaigns { link: &'a str } = "growth-no-campaigns",
 }
 
-labels! { Label;
-    Campaigns = "growth-button-campaigns",
-    Promos = "growth-button-promos",
-    Stats = "growth-button-stats",
-}
-
 /// The longest name of a campaign that is shown, in characters.
 const MAX_NAME: usize = 16;
 
-/// What an admin wants to know or do about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Errand<'a> {
-    /// Promo codes, in these words.
-    Promo(&'a str),
-    /// The campaigns.
-    Campaigns,
-    /// The numbers.
-    Stats,
-}
-
-impl<'a> Errand<'a> {
-    /// What stands behind a word after `/admin`, if it is one of these.
-    pub(super) fn read(word: &str, words: &'a str) -> Option<Self> {
-        match word {
-            "promo" | "promos" => Some(Self::Promo(words)),
-            "campaigns" => Some(Self::Campaigns),
-            "stats" => Some(Self::Stats),
-            _ => None,
-        }
-    }
-}
-
-/// An admin typed one.
-pub(super) fn on_errand<'a>(scene: &'a Scene<'a>, errand: Errand<'a>) -> Reply<'a> {
-    match errand {
-        Errand::Promo(words) => promos::on_words(scene, words),
-        Errand::Campaigns => on_campaigns(scene),
-        Errand::Stats => numbers::on_stats(scene, Span::Day),
-    }
+/// An admin typed something about a promo code.
+pub(super) fn on_promo<'a>(scene: &'a Scene<'a>, words: &'a str) -> Reply<'a> {
+    promos::on_words(scene, words)
 }
 
 /// Somebody tapped one; who may was asked before.
@@ -97,17 +64,18 @@ pub(crate) fn on_tap<'a>(scene: &'a Scene<'a>, tap: GrowthTap) -> Reply<'a> {
     }
 }
 
-/// The buttons that lead here, for the page of admins.
-pub(super) fn buttons(scene: &Scene<'_>) -> [Button; 3] {
-    let button = |label: Label, tap| Button::new(label.words(scene.language), Tap::Growth(tap));
-    [
-        button(Label::Stats, GrowthTap::Stats(Span::Day)),
-        button(Label::Campaigns, GrowthTap::Campaigns),
-        button(Label::Promos, GrowthTap::Promos),
-    ]
+/// The numbers, from the page of admins.
+pub(super) fn on_stats<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    numbers::on_stats(scene, Span::Day)
 }
 
-fn on_campaigns<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+/// The promo codes, from the page of admins.
+pub(super) fn on_promos<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    promos::on_list(scene)
+}
+
+/// What each campaign brought.
+pub(super) fn on_campaigns<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
     let page = |list: &CampaignList| {
         let screen = Screen::bare(campaigns(scene, list)).homeward(scene.language);
         scene.stay().show(screen)

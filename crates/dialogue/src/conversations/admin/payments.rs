@@ -68,7 +68,7 @@ pub(super) fn on_request<'a>(scene: &'a Scene<'a>, words: &str) -> Reply<'a> {
     }
 }
 
-fn list(scene: &Scene<'_>, person: PersonId, payments: &[PaymentLine]) -> Html {
+pub(super) fn list(scene: &Scene<'_>, person: PersonId, payments: &[PaymentLine]) -> Html {
     let (language, person) = (scene.language, person.to_string());
     if payments.is_empty() {
         return Text::None { person: &person }.html(language);

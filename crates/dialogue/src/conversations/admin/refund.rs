@@ -16,7 +16,7 @@
 //! On failure: a payment that nobody knows, or that is not ours any more, is said and changes nothing.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use domain::AdminAction;
 use domain::ledger::{Actor, Purse, Taken, rules};

@@ -11,7 +11,9 @@ use crate::scene::Role;
 use crate::screen::Screen;
 use crate::state::State;
 use crate::step::{Effect, LogEntry, Step};
-use crate::tap::Tap;
+use crate::tap::{AdminTap, Tap};
+
+use super::AdminSection;
 
 /// An admin who was asked about this correction by update 1 and answers with update 2.
 fn asked(language: Language, words: &str) -> Somebody {
@@ -85,7 +87,9 @@ fn the_page_names_what_there_is() {
 
         for step in [&page, &unknown] {
             assert!(text_of(step).contains("/admin adjust &lt;"), "{}", text_of(step));
-            assert_eq!(taps_of(step).last(), Some(&Tap::Home));
+            let sections = AdminSection::ALL.iter().copied().map(AdminTap::Section);
+            let taps = sections.map(Tap::Admin).chain([Tap::Home]);
+            assert_eq!(taps_of(step), taps.collect::<Vec<_>>());
             assert_only_words(step);
         }
         assert_ne!(text_of(&page), text_of(&unknown));
@@ -210,7 +214,7 @@ fn a_debt_is_filled_first_and_shown_beside_what_is_there() {
 
     let step = waiting.taps(confirm());
     let (_, entry, notice) = done(&step);
-    assert!(entry.details.ends_with("before -47.00 RUB, after -27.00 RUB"), "{}", entry.details);
+    assert_eq!((entry.before.as_str(), entry.after.as_str()), ("-47.00 RUB", "-27.00 RUB"));
     let notice = plain(notice.text.as_str());
     assert!(notice.contains("Баланс: 0 ₽, долг 30 ₽"), "{notice}");
 }
@@ -312,7 +316,12 @@ fn the_longest_reason_fits_into_every_message() {
         let question = Somebody::admin(language).says(&format!("/admin adjust {words}"));
         assert!(only_screen(&question).text.units() <= MESSAGE_UNITS);
 
-        let step = asked(language, &words).taps(confirm());
+        let asked = asked(language, &words);
+        let again = asked.taps(confirm());
+        assert!(only_screen(&again).text.units() <= MESSAGE_UNITS);
+        let sure = asked.after(&again);
+        let State::Adjusting(correction) = &sure.state else { panic!("{again:?}") };
+        let step = sure.taps(Tap::Confirm(correction.mark()));
         let (posting, entry, notice) = done(&step);
         assert!(notice.text.units() <= MESSAGE_UNITS);
         assert_eq!(entry.reason.chars().count(), 200);

@@ -100,6 +100,11 @@ pub(super) fn on_list<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
     Reply::WithTransfers(Box::new(|list| scene.stay().say(list_of(scene, list))))
 }
 
+/// The same as a section of the menu, in place.
+pub(super) fn on_section<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    Reply::WithTransfers(Box::new(|list| scene.stay().show(list_of(scene, list))))
+}
+
 fn list_of(scene: &Scene<'_>, list: &TransferList) -> Screen {
     let language = scene.language;
     let words = match usize::try_from(list.all).unwrap_or(usize::MAX) {
@@ -332,4 +337,4 @@ fn split(words: &str) -> (&str, &str) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -38,7 +38,7 @@ pub(super) fn button(
     showable: &Showable,
 ) -> Option<Button> {
     let (label, action) = match (scene.role, showable) {
-        (Role::Person, _) | (Role::Admin, Showable::Not) => return None,
+        (Role::Person | Role::Banned, _) | (Role::Admin, Showable::Not) => return None,
         (Role::Admin, Showable::Can(_)) => (Label::Show, GenerationAction::Sample),
         (Role::Admin, Showable::Is) => (Label::TakeAway, GenerationAction::Unsample),
     };

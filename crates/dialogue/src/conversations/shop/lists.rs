@@ -10,7 +10,7 @@ use crate::conversations::menu::Section;
 use crate::html::Html;
 use crate::screen::{Button, Screen};
 use crate::tap::Tap;
-use crate::texts::{ShopLabel, ShopText};
+use crate::texts::{OrderText, ShopLabel, ShopText};
 
 /// Models on a page.
 const PAGE: usize = 8;
@@ -187,7 +187,12 @@ pub(super) fn finders(language: Language) -> [Button; 2] {
 
 /// The words of a list, and that nothing can be ordered if that is so.
 pub(super) fn closing(language: Language, assortment: &Assortment<'_>, words: Html) -> Html {
-    if assortment.facts().is_paused { words.then(&ShopText::Paused.html(language)) } else { words }
+    let facts = assortment.facts();
+    match (facts.is_paused, facts.pause_words.as_str()) {
+        (false, _) => words,
+        (true, "") => words.then(&ShopText::Paused.html(language)),
+        (true, why) => words.then(&OrderText::PausedFor { words: why }.html(language)),
+    }
 }
 
 const fn heading(section: Section) -> ShopText<'static> {

@@ -15,7 +15,7 @@ use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
-use crate::tap::{Bill, Craft, GenerationAction, GrowthTap, Tap, TransferTap};
+use crate::tap::{AdminTap, Bill, Craft, GenerationAction, GrowthTap, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -109,6 +109,8 @@ fn words(tap: &Tap) -> &'static str {
         }
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
+        Tap::Admin(AdminTap::Model(_)) => "Key: <code>kling-26-t2v</code>",
+        Tap::Admin(_) => "<b>Admin commands</b>",
         Tap::Transfer(_) => "There is no bank transfer with that reference.",
         Tap::Growth(GrowthTap::Joined(_)) => "In the queue.",
         Tap::Growth(GrowthTap::Promos) => "<b>Promo codes</b>: there are none yet.",
@@ -156,6 +158,8 @@ fn every_button_has_its_conversation() {
         (&idle, Tap::Growth(GrowthTap::EndPromo(PromoCode::read("SPRING").unwrap()))),
         (&idle, Tap::Growth(GrowthTap::Campaigns)),
         (&idle, Tap::Growth(GrowthTap::Stats(Span::Day))),
+        (&idle, Tap::Admin(AdminTap::Menu)),
+        (&idle, Tap::Admin(AdminTap::Model(key()))),
         (&idle, Tap::Help),
         (&idle, Tap::Support),
         (&idle, Tap::PaySupport),

@@ -187,9 +187,11 @@ async fn i27_names_refunds_by_admins_without_an_entry_and_entries_without_a_refu
              audit log"
         )
     };
+    // Who decided it is sealed as well.
+    let seal = (15, "seal ");
     plant(log, &[(27, &words(0, 1))]).await;
-    plant(refund, &[(27, &words(1, 0))]).await;
-    plant(&format!("{log}; {refund}"), &[]).await;
+    plant(refund, &[seal, (27, &words(1, 0))]).await;
+    plant(&format!("{log}; {refund}"), &[seal]).await;
 }
 
 #[tokio::test]

@@ -20,9 +20,17 @@ fn promo(standing: PromoStanding) -> Promo {
     }
 }
 
+fn facts(standing: PromoStanding) -> PromoFacts {
+    PromoFacts { promo: promo(standing), is_used_by_them: false, purse: purse(0, 0) }
+}
+
+/// A code that can be used.
+pub(in super::super) fn running() -> Option<PromoFacts> {
+    Some(facts(PromoStanding::Runs))
+}
+
 fn with(standing: PromoStanding) -> Somebody {
-    let facts = PromoFacts { promo: promo(standing), is_used_by_them: false, purse: purse(0, 0) };
-    Somebody { promo: Some(facts), ..Somebody::admin(Language::English) }
+    Somebody { promo: Some(facts(standing)), ..Somebody::admin(Language::English) }
 }
 
 #[test]

@@ -39,7 +39,10 @@ fn admin(language: Language, payment: Option<PaymentFacts>) -> Somebody {
 }
 
 /// The admin after the question about it was asked by update 1.
-fn asked(language: Language, standing: PaymentStanding) -> Somebody {
+pub(in crate::conversations::admin) fn asked(
+    language: Language,
+    standing: PaymentStanding,
+) -> Somebody {
     let question = RefundQuestion::new("stx81", "blurred", Mark::new(1)).unwrap();
     let state = State::Refunding(question);
     Somebody { state, update: 2, ..admin(language, Some(facts(standing))) }

@@ -44,7 +44,11 @@ fn admin(language: Language, state: TransferState) -> Somebody {
 }
 
 /// An admin who was asked by update 1 and answers with update 2.
-fn asked(language: Language, verdict: Verdict, state: TransferState) -> Somebody {
+pub(in crate::conversations::admin) fn asked(
+    language: Language,
+    verdict: Verdict,
+    state: TransferState,
+) -> Somebody {
     let judgement =
         Judgement { request: ID, verdict, reason: Some("<why>".to_owned()), mark: Mark::new(1) };
     let talk = State::Transfer(TransferTalk::Judging(judgement));
