@@ -2,6 +2,7 @@
 
 mod only;
 mod random;
+mod talks;
 
 use std::sync::{Arc, LazyLock};
 
@@ -305,6 +306,9 @@ impl Somebody {
         }
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
+        }
+        if let Reply::Talk(reply) = reply {
+            return talks::told(reply, self.case);
         }
         panic!("there is no example of what is looked up");
     }

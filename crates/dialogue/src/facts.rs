@@ -12,6 +12,7 @@
 
 mod payments;
 mod reorder;
+mod talks;
 
 use domain::catalogue::{MediaKind, Model, ModelKey, Value};
 use domain::generation::{Failure, Pace};
@@ -31,6 +32,10 @@ pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
 pub use reorder::Reorder;
+pub use talks::{
+    BroadcastCounts, BroadcastFacts, BroadcastLine, CaseLine, CaseList, CaseTalk, SaidInCase,
+    TalkReply,
+};
 pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
@@ -51,7 +56,7 @@ pub enum Reply<'a> {
     WithPayment(String, Then<'a, Option<PaymentFacts>>),
     /// The last payments of somebody; of nobody: what nothing has booked.
     WithPayments(Option<PersonId>, Then<'a, PaymentList>),
-    /// How many messages of the person to operators wait for an answer.
+    /// How many messages of the person to operators wait for an answer, whatever about.
     WithUnanswered(Then<'a, u32>),
     /// The question with this number.
     WithCase(i64, Then<'a, Option<SupportCase>>),
@@ -71,6 +76,8 @@ pub enum Reply<'a> {
     WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
     /// The bank transfers that wait for an admin.
     WithTransfers(Then<'a, TransferList>),
+    /// What is said between people and operators. For admins.
+    Talk(TalkReply<'a>),
 }
 
 /// What follows once something is found.
@@ -206,6 +213,8 @@ pub struct OrderFacts {
     pub variant_paces: Vec<(String, Pace)>,
     /// The person wants files as they were made, besides pictures that Telegram shrinks.
     pub full_quality: bool,
+    /// They do not want news.
+    pub news_off: bool,
     /// What they ordered last, one entry for each kind of model.
     pub last: Vec<LastUsed>,
     /// How much each model is used by everybody; only where lists are looked at.

@@ -57,6 +57,7 @@ mod example;
 
 pub use commands::{BotCommand, commands, description, short_description};
 pub use conversations::admin::{Correction, RefundQuestion};
+pub use conversations::broadcast::broadcast_letter;
 pub use conversations::decide;
 pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
@@ -65,20 +66,21 @@ pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
-    HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson,
-    PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
-    RunningPlan, SupportCase, Then, TransferCase, TransferDesk, TransferList, UnbookedLine,
-    WelcomeFacts,
+    BalanceFacts, BroadcastCounts, BroadcastFacts, BroadcastLine, CaseLine, CaseList, CaseTalk,
+    Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage,
+    Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson, PastOrder,
+    PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
+    RunningPlan, SaidInCase, SupportCase, TalkReply, Then, TransferCase, TransferDesk,
+    TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
-pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
+pub use state::{BroadcastPart, Judgement, Mark, Prompt, State, Talk, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
-    SupportAnswer, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, StartAt, Step,
+    SupportAnswer, TalkDeed, TransferDeed, Welcome,
 };
-pub use tap::{Bill, Craft, GenerationAction, JobTap, Tap, TransferTap};
+pub use tap::{Bill, BroadcastTap, Craft, GenerationAction, JobTap, TalkTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -7,7 +7,10 @@ use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
 use domain::transfer::{Receipt, Verdict};
-use domain::{AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
+use domain::{
+    AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, SupportTopic,
+    TransferId,
+};
 
 use crate::conversations::start::StartPayload;
 use crate::event::MediaKind;
@@ -15,6 +18,10 @@ use crate::paying::InvoiceWords;
 use crate::sample::Sample;
 use crate::screen::Screen;
 use crate::state::State;
+
+mod talks;
+
+pub use talks::{StartAt, TalkDeed};
 
 /// The outcome of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,8 +80,8 @@ pub enum Effect {
     LetGo,
     /// A payment goes back: taken from the balance, Telegram asked.
     Refund(DecidedRefund),
-    /// Passes on to the operators what the person asks about a payment.
-    AskSupport(Passed),
+    /// Passes on to the operators what the person asks about something.
+    AskSupport(SupportTopic, Passed),
     /// Passes an answer on to whoever asked.
     AnswerSupport(SupportAnswer),
     /// The subscription with this first charge is not renewed.
@@ -85,6 +92,8 @@ pub enum Effect {
     Transfer(TransferDeed),
     /// Sends a receipt on, into somebody's private chat.
     Forward(PersonId, Receipt),
+    /// What becomes of a conversation with the operators, of a broadcast, or of somebody's news.
+    Talk(TalkDeed),
 }
 
 /// What becomes of a bank transfer.

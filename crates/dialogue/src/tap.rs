@@ -15,11 +15,13 @@ use crate::state::Mark;
 mod bill;
 mod craft;
 mod job;
+mod talk;
 mod transfer;
 
 pub use bill::Bill;
 pub use craft::Craft;
 pub use job::JobTap;
+pub use talk::{BroadcastTap, TalkTap};
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -122,6 +124,8 @@ pub enum Tap {
     ResumePlan(PlanKey),
     /// Something about a bank transfer.
     Transfer(TransferTap),
+    /// Something about what is said between people and operators.
+    Talk(TalkTap),
 }
 
 /// What can be done about a generation.
@@ -194,6 +198,7 @@ impl Tap {
             | Self::Transfer(
                 TransferTap::Look(_) | TransferTap::Approve(_) | TransferTap::Refuse(_),
             ) => Role::Admin,
+            Self::Talk(tap) => tap.role(),
             _ => Role::Person,
         }
     }
@@ -251,6 +256,7 @@ impl Tap {
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
             Self::Transfer(tap) => tap.encode(),
+            Self::Talk(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -293,7 +299,8 @@ impl Tap {
             _ => JobTap::decode(subject, detail)
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))
-                .or_else(|| decode_generation(subject, detail))
+                .or_else(|| job::decode_generation(subject, detail))
+                .or_else(|| TalkTap::decode(subject, detail))
                 .or_else(|| decode_pay(subject, detail)),
         }
     }
@@ -348,20 +355,6 @@ fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
                 "resume" => Some(Tap::ResumePlan(key)),
                 _ => None,
             }
-        }
-        _ => None,
-    }
-}
-
-/// What is about generations.
-fn decode_generation(subject: &str, detail: &str) -> Option<Tap> {
-    match subject {
-        "past" => Some(Tap::Past(number(detail)?)),
-        "job" => {
-            let (word, id) = detail.split_once(':')?;
-            let action = GenerationAction::ALL.into_iter().find(|action| action.word() == word)?;
-            let id: i64 = number(id)?;
-            (id > 0).then_some(Tap::Generation(GenerationId::new(id), action))
         }
         _ => None,
     }

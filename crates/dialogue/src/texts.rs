@@ -21,6 +21,7 @@ use crate::html::Html;
 const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/admin.ftl"),
     include_str!("../../../locales/ru/balance.ftl"),
+    include_str!("../../../locales/ru/broadcast.ftl"),
     include_str!("../../../locales/ru/generation.ftl"),
     include_str!("../../../locales/ru/history.ftl"),
     include_str!("../../../locales/ru/invite.ftl"),
@@ -39,6 +40,7 @@ const RUSSIAN: &[&str] = &[
 const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/admin.ftl"),
     include_str!("../../../locales/en/balance.ftl"),
+    include_str!("../../../locales/en/broadcast.ftl"),
     include_str!("../../../locales/en/generation.ftl"),
     include_str!("../../../locales/en/history.ftl"),
     include_str!("../../../locales/en/invite.ftl"),

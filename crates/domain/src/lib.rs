@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`admin`] | what people with power can do, as the audit log knows it |
+//! | [`broadcast`] | one message to many people: for whom, and how far it is |
 //! | [`catalogue`] | the models, their inputs and what they cost us; orders |
 //! | [`generation`] | what is asked of KIE, how long it may take, why it may fail |
 //! | [`id`] | the ids of people, chats, updates and messages, which cannot be confused |
@@ -14,10 +15,12 @@
 //! | [`mistake`] | a mistake in a settings file, with its line |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
 //! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
+//! | [`support`] | what people write to operators about |
 //! | [`transfer`] | paying in by bank transfer: requests, receipts, verdicts |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
 pub mod admin;
+pub mod broadcast;
 pub mod catalogue;
 pub mod generation;
 pub mod id;
@@ -29,16 +32,18 @@ pub mod offers;
 pub mod payment;
 mod reading;
 pub mod spelling;
+pub mod support;
 pub mod transfer;
 
 pub use admin::AdminAction;
 pub use catalogue::{Catalogue, ModelKey};
 pub use id::{
-    AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, TransferId,
-    UpdateId,
+    AccountId, BroadcastId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId,
+    TransferId, UpdateId,
 };
 pub use language::Language;
 pub use mistake::Mistake;
 pub use money::{Credits, Millionths, Money, Stars};
 pub use offers::Offers;
 pub use reading::Date;
+pub use support::SupportTopic;

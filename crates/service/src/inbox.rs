@@ -44,7 +44,7 @@ use crate::metrics;
 use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 use crate::status::Board;
-pub(crate) use facts::order_facts;
+pub(crate) use facts::{media_kind, order_facts};
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};

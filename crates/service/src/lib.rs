@@ -30,6 +30,7 @@ pub mod serve;
 
 mod arrivals;
 mod books;
+mod broadcasting;
 mod config;
 mod generations;
 mod http;

@@ -8,6 +8,8 @@
 //! /admin payments [<id>]            ->  the payments of somebody: see [`payments`]
 //! /admin pay test                   ->  one Star that comes back by itself: see [`pay_test`]
 //! /admin answer <number> <words>    ->  an answer to a question: see `support::answering`
+//! /admin support [<number>]         ->  questions that are not closed: see `support::cases`
+//! /admin broadcast                  ->  messages to everybody: see `broadcast`
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -31,7 +33,7 @@ pub use refund::RefundQuestion;
 pub(crate) use refund::cancelled as refund_cancelled;
 pub(crate) use transfer::{on_reason, on_transfer, transfer_card};
 
-use crate::conversations::support;
+use crate::conversations::{broadcast, support};
 use crate::facts::Reply;
 use crate::html::Html;
 use crate::scene::Scene;
@@ -89,6 +91,10 @@ enum Order<'a> {
     Pay(&'a str),
     /// An answer to a question.
     Answer(&'a str),
+    /// The questions that are not closed, or one of them.
+    Support(&'a str),
+    /// Messages to everybody.
+    Broadcast,
     /// Something that is not there.
     Unknown,
 }
@@ -105,6 +111,8 @@ impl<'a> Order<'a> {
             "payments" => Self::Payments(words.trim()),
             "pay" => Self::Pay(words.trim()),
             "answer" => Self::Answer(words.trim()),
+            "support" => Self::Support(words.trim()),
+            "broadcast" => Self::Broadcast,
             _ => Self::Unknown,
         }
     }
@@ -121,6 +129,8 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Payments(words) => return payments::on_request(scene, words),
         Order::Pay(words) => return Reply::Now(pay_test::on_request(scene, words)),
         Order::Answer(words) => return support::on_answer(scene, words),
+        Order::Support(words) => return support::on_support_command(scene, words),
+        Order::Broadcast => return broadcast::on_list(scene),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };

@@ -30,7 +30,7 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
         | State::Looking(_)
         | State::Searching
         | State::NamingStars
-        | State::AskingSupport(_)
+        | State::Talking(_)
         | State::Transfer(TransferTalk::Naming) => Text::Cancelled.html(language),
         State::Transfer(TransferTalk::Showing(id)) => transfer::withdrawn(scene, *id),
         State::Refunding(_) => admin::refund_cancelled(scene),

@@ -113,6 +113,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::ResumePlan(_)
         | Tap::Confirm(_)
         | Tap::Refrain(_)
-        | Tap::Transfer(_) => Leads::On,
+        | Tap::Transfer(_)
+        | Tap::Talk(_) => Leads::On,
     }
 }

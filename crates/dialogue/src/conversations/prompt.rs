@@ -209,7 +209,7 @@ fn text_in_hand(scene: &Scene<'_>) -> Option<Prompt> {
         | State::NamingStars
         | State::Transfer(_)
         | State::Refunding(_)
-        | State::AskingSupport(_) => None,
+        | State::Talking(_) => None,
     }
 }
 
@@ -240,7 +240,7 @@ fn out_of_date<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         | State::NamingStars
         | State::Transfer(_)
         | State::Refunding(_)
-        | State::AskingSupport(_) => Reply::Now(gone(scene)),
+        | State::Talking(_) => Reply::Now(gone(scene)),
     }
 }
 

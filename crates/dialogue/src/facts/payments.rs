@@ -3,7 +3,7 @@
 use domain::ledger::Purse;
 use domain::offers::PlanKey;
 use domain::payment::Item;
-use domain::{Language, Money, PersonId};
+use domain::{Language, Money, PersonId, SupportTopic};
 
 /// A payment as an admin sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +89,14 @@ pub struct SupportCase {
     pub language: Language,
     /// Whether our messages reach them.
     pub is_reachable: bool,
-    /// Somebody has answered before.
+    /// Somebody has answered what was asked last.
     pub is_answered: bool,
+    /// What it is about.
+    pub topic: SupportTopic,
+    /// It is over; an answer begins it anew.
+    pub is_closed: bool,
+    /// They had themselves deleted: nothing may be said to them.
+    pub is_gone: bool,
+    /// What was replied to is an answer of an operator, not what operators were told.
+    pub is_letter: bool,
 }

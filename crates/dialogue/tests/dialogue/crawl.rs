@@ -59,6 +59,11 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "answer 2 later",
         "answer 3 again",
         "answer 11 nobody",
+        "support",
+        "support 3",
+        "support 4",
+        "support 11",
+        "broadcast",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
@@ -171,10 +176,11 @@ pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
             let files = [MediaKind::Photo, MediaKind::Sticker].map(|kind| sent(kind, None));
             words.into_iter().chain(files.map(Action::SentMedia)).collect()
         }
-        State::AskingSupport(_) => {
+        State::Talking(_) => {
             let files = [MediaKind::Photo, MediaKind::Sticker, MediaKind::Document];
             let files = files.map(|kind| Action::SentMedia(sent(kind, None)));
-            let words = ["paid <twice>", "\0"].map(|words| Action::Said(words.to_owned()));
+            let words = ["paid <twice>", "quiet 30", "Try | image", "1.10.2026 8:05", "\0"]
+                .map(|words| Action::Said(words.to_owned()));
             files.into_iter().chain(words).chain([Action::Other]).collect()
         }
         _ => Vec::new(),

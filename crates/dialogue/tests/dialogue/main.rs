@@ -14,5 +14,6 @@ mod prices;
 mod shelf;
 mod shop;
 mod strict;
+mod talks;
 mod transfers;
 mod voice;

@@ -6,7 +6,7 @@ use dialogue::{
 use domain::ledger::Purse;
 use domain::offers::{PackKey, PlanKey};
 use domain::payment::Item;
-use domain::{Language, Money, PersonId};
+use domain::{Language, Money, PersonId, SupportTopic};
 
 /// The payment with this charge: its first letter says how it stands.
 pub(crate) fn payment(charge: &str, purse: Purse) -> Option<PaymentFacts> {
@@ -74,5 +74,9 @@ pub(crate) fn case(number: i64) -> Option<SupportCase> {
         language: Language::Russian,
         is_reachable: number != 2,
         is_answered: number == 3,
+        topic: SupportTopic::Payment,
+        is_closed: number == 4,
+        is_gone: number == 5,
+        is_letter: false,
     })
 }

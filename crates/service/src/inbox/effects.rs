@@ -20,12 +20,11 @@ use crate::inbox::events::Incoming;
 use crate::render::{self, message};
 
 pub(crate) use self::ordering::quote_number;
-pub(crate) use self::supporting::PAYMENT;
-
 mod ordering;
 mod paying;
 mod showing;
 mod supporting;
+mod talking;
 mod tapping;
 mod transferring;
 mod welcoming;
@@ -91,7 +90,9 @@ pub(crate) async fn apply(
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
             Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
             Effect::Refund(refund) => paying::refund(tx, person, &refund).await?,
-            Effect::AskSupport(it) => chats.extend(supporting::ask(active, tx, event, &it).await?),
+            Effect::AskSupport(topic, it) => {
+                chats.extend(supporting::ask(active, tx, event, topic, &it).await?);
+            }
             Effect::AnswerSupport(it) => chats.push(supporting::answer(tx, person, &it).await?),
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
@@ -101,6 +102,7 @@ pub(crate) async fn apply(
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
+            Effect::Talk(deed) => chats.extend(talking::write(active, tx, person, &deed).await?),
         }
     }
     remember(tx, person, conversation, &step.state, said).await?;

@@ -13,6 +13,7 @@
 //!           ├── checkout: the same but for what they like, with their accounts locked
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           ├── history, generation: what they made before; a generation brings the order facts along
+//!           ├── talks: conversations with operators and broadcasts, for admins
 //!           └── reorder: the same with their accounts locked, and whether it is being repeated
 //! ```
 //!
@@ -21,6 +22,7 @@
 
 mod payments;
 mod shop;
+mod talks;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
@@ -36,7 +38,7 @@ use store::usage::Paces;
 use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
 pub(crate) use self::payments::{case, last as last_payments};
-use super::effects::PAYMENT;
+pub(crate) use self::talks::media_kind;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
 
@@ -78,7 +80,7 @@ pub(super) async fn answer(
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
         Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
-        Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person, PAYMENT).await?),
+        Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person).await?),
         Reply::WithCase(number, then) => {
             let request = tx.people().support_request(number).await?;
             on(then, case(tx, request).await?)
@@ -115,6 +117,7 @@ pub(super) async fn answer(
         }
         Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
         Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
+        Reply::Talk(reply) => talks::answer(tx, reply, zone).await,
     }
 }
 
@@ -163,7 +166,7 @@ async fn with_favourites(
     Ok(OrderFacts { favourites, uses, samples, ..order })
 }
 
-async fn plans(
+pub(crate) async fn plans(
     tx: &mut LeaderTx<'_>,
     person: PersonId,
     zone: &str,
@@ -245,6 +248,7 @@ pub(crate) async fn order_facts(
         pace: paces.model,
         variant_paces: paces.variants,
         full_quality: conversation.full_quality,
+        news_off: conversation.news_off,
         last: last.iter().filter_map(shop::last_used).collect(),
         uses: Vec::new(),
         samples: Vec::new(),
@@ -288,6 +292,17 @@ fn ceiling(offers: &Offers, closed: Option<Credits>, lost: Credits) -> Option<Cr
     }
     let left = offers.losses.most.minus(lost).unwrap_or(Credits::ZERO).max(Credits::ZERO);
     Some(closed.map_or(left, |closed| closed.min(left)))
+}
+
+/// What a person ordered last, the latest first.
+pub(crate) async fn orders(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    most: i64,
+    zone: &str,
+) -> Result<Vec<GenerationRecord>, StoreError> {
+    let rows = tx.generations().past_generations(person, 0, most, zone).await?;
+    Ok(rows.into_iter().map(record).collect())
 }
 
 async fn history(

@@ -84,6 +84,18 @@ impl Store {
                     order by id
                     limit $3
                 ) as first
+                union all
+                select first.id
+                from unnest($4::bigint[]) as wanted (chat_id)
+                cross join lateral (
+                    select id
+                    from outbox
+                    where state in (0, 1)
+                        and line = 2
+                        and chat_id = wanted.chat_id
+                    order by id
+                    limit $3
+                ) as first
             )
             select
                 head.id,
@@ -116,6 +128,7 @@ impl Store {
             &chats_of(lines, Line::Answers),
             &chats_of(lines, Line::Results),
             per_line,
+            &chats_of(lines, Line::News),
         );
         let rows = self.reading(async |read| rows.fetch_all(read).await).await?;
         Ok(rows.into_iter().map(Outgoing::from).collect())

@@ -5,7 +5,7 @@
 
 use domain::catalogue::{Kind, ModelKey};
 use domain::offers::PlanKey;
-use domain::{GenerationId, Language, TransferId};
+use domain::{BroadcastId, GenerationId, Language, TransferId};
 
 use crate::conversations::COMMANDS;
 use crate::conversations::menu::Section;
@@ -13,7 +13,7 @@ use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
-use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
+use crate::tap::{Bill, BroadcastTap, Craft, GenerationAction, TalkTap, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -108,6 +108,13 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
         Tap::Transfer(_) => "There is no bank transfer with that reference.",
+        Tap::Talk(TalkTap::News(_)) => "News: <b>off</b>",
+        Tap::Talk(TalkTap::StopNews) => "no more news from me",
+        Tap::Talk(TalkTap::Cases) => "There are no open questions.",
+        Tap::Talk(TalkTap::Case(_) | TalkTap::CloseCase(_)) => "There is no question no. 17",
+        Tap::Talk(TalkTap::Broadcasts) => "<b>Broadcasts</b>",
+        Tap::Talk(TalkTap::NewBroadcast) => "Send the text.",
+        Tap::Talk(TalkTap::Broadcast(..)) => "<b>Broadcast 2</b>, going out",
     }
 }
 
@@ -195,6 +202,14 @@ fn every_button_has_its_conversation() {
         (&idle, Tap::EndPlan(plan())),
         (&idle, Tap::CancelPlan(plan())),
         (&idle, Tap::ResumePlan(plan())),
+        (&idle, Tap::Talk(TalkTap::News(false))),
+        (&idle, Tap::Talk(TalkTap::StopNews)),
+        (&idle, Tap::Talk(TalkTap::Cases)),
+        (&idle, Tap::Talk(TalkTap::Case(17))),
+        (&idle, Tap::Talk(TalkTap::CloseCase(17))),
+        (&idle, Tap::Talk(TalkTap::Broadcasts)),
+        (&idle, Tap::Talk(TalkTap::NewBroadcast)),
+        (&idle, Tap::Talk(TalkTap::Broadcast(BroadcastId::new(2), BroadcastTap::Look))),
     ] {
         answers_as_it_says(somebody, &tap);
     }
