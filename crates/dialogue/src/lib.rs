@@ -79,8 +79,8 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{BroadcastPart, Judgement, Mark, Prompt, State, Talk, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, StartAt, Step,
-    SupportAnswer, TalkDeed, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, Kept, LogEntry, Passed, StartAt,
+    Step, SupportAnswer, TalkDeed, TransferDeed, Welcome,
 };
 pub use tap::{Bill, BroadcastTap, Craft, GenerationAction, JobTap, TalkTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

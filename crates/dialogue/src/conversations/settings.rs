@@ -12,7 +12,7 @@ use crate::conversations::language;
 use crate::facts::Reply;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
-use crate::step::{Effect, Step, TalkDeed};
+use crate::step::{Effect, Kept, Step, TalkDeed};
 use crate::tap::{TalkTap, Tap};
 use crate::texts::{labels, texts};
 
@@ -43,7 +43,7 @@ pub(crate) fn on_settings(scene: &OrderScene<'_>) -> Step {
 pub(crate) fn on_full_quality<'a>(scene: &'a Scene<'a>, wanted: bool) -> Reply<'a> {
     Reply::ordering(scene, move |scene| {
         let page = page(scene, wanted, !scene.facts.news_off);
-        scene.stay().and(Effect::FullQuality(wanted)).show(page)
+        scene.stay().and(Effect::Keep(Kept::FullQuality(wanted))).show(page)
     })
 }
 
@@ -91,7 +91,7 @@ mod tests {
 
     use crate::example::{Somebody, taps_of, text_of};
     use crate::facts::OrderFacts;
-    use crate::step::{Effect, TalkDeed};
+    use crate::step::{Effect, Kept, TalkDeed};
     use crate::tap::{TalkTap, Tap};
 
     fn with(language: Language, full_quality: bool) -> Somebody {
@@ -122,7 +122,7 @@ mod tests {
 
                 assert!(text_of(&somebody.says("/settings")).ends_with(&format!("<b>{now}</b>")));
                 let step = somebody.taps(Tap::FullQuality(!is_on));
-                assert!(step.effects.contains(&Effect::FullQuality(!is_on)));
+                assert!(step.effects.contains(&Effect::Keep(Kept::FullQuality(!is_on))));
                 assert!(text_of(&step).ends_with(&format!("<b>{then}</b>")), "{}", text_of(&step));
                 assert!(taps_of(&step).contains(&Tap::FullQuality(is_on)));
             }

@@ -1,7 +1,7 @@
 //! The one screen of a step.
 
 use crate::screen::Screen;
-use crate::step::{Effect, Step};
+use crate::step::{Effect, Kept, Step};
 
 /// The one screen of a step.
 #[track_caller]
@@ -15,19 +15,19 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen) => Some(screen),
-            Effect::ChooseLanguage(_)
-            | Effect::KeepStart(_)
+            Effect::Keep(Kept::Language(_))
+            | Effect::Keep(Kept::Start(_))
             | Effect::Welcome(_)
-            | Effect::Reachable(_)
+            | Effect::Keep(Kept::Reachable(_))
             | Effect::Post(_)
             | Effect::Log(_)
             | Effect::Tell(..)
             | Effect::TakeBack(_)
             | Effect::Resend(..)
-            | Effect::Favour(..)
-            | Effect::FullQuality(_)
-            | Effect::ShowSample(..)
-            | Effect::HideSample(_)
+            | Effect::Keep(Kept::Favour(..))
+            | Effect::Keep(Kept::FullQuality(_))
+            | Effect::Keep(Kept::Sample(..))
+            | Effect::Keep(Kept::NoSample(_))
             | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   > a ginger cat on the Moon           what the person writes
-//!   > [✨ Create · free]                  what the person taps
+//!   > [Create · free]                  what the person taps
 //!   > (photo)                            what the person sends
 //!   Z-Image                              what the bot has said or changed since, as it stands
-//!     [✨ Create · free]                  its buttons, row by row
+//!     [Create · free]                  its buttons, row by row
 //!   (gone)                               a message that is no longer there
 //! ```
 //!
