@@ -25,5 +25,28 @@ create index support_requests_unclosed on support_requests (id) where state <> '
 
 create index support_requests_of_person on support_requests (person_id, id);
 
+-- A message that told operators of a request stays known when the request leaves with its person: who replies to it is
+-- told that there is nobody to answer any more. What was said to the person leaves with them.
+--
 -- is_letter: it told the person what an operator answered; a reply of theirs goes on with the conversation.
-alter table support_copies add column is_letter boolean not null default false;
+alter table support_copies
+    add column is_letter boolean not null default false,
+    add column told_at timestamptz,
+    drop constraint support_copies_request_fkey;
+
+alter table support_copies alter column told_at set default trt_now();
+
+create function forget_letters() returns trigger
+language plpgsql
+as $$
+begin
+    delete from support_copies
+    where request_id = old.id
+        and is_letter;
+    return old;
+end
+$$;
+
+create trigger support_requests_forget_letters
+after delete on support_requests
+for each row execute function forget_letters();

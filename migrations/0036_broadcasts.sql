@@ -65,13 +65,18 @@ create index outbox_news on outbox (chat_id, id) where line = 2 and state in (0,
 -- What has not been counted yet.
 create index outbox_of_broadcast on outbox (broadcast_id, state) where broadcast_id is not null;
 
--- Whether a person gets what is said to many: the one place that says so.
+-- Whether a person gets what is said to many: the one place that says so. Who had themselves deleted, and never came
+-- back, does not; a later migration brings the column with that time, so it is asked for by its name.
 create function wants_news(person conversations) returns boolean
 language sql
 stable
 as $$
     select not person.news_off
         and person.unreachable_since is null
+        and coalesce(
+            coalesce(person.seen_at, '-infinity') > (to_jsonb(person) ->> 'deleted_at')::timestamptz,
+            true
+        )
 $$;
 
 -- Whether a person has ever paid, by whichever way.

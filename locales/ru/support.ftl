@@ -53,7 +53,7 @@ support-answered-again = ✅ Отправил человеку <code>{ $person }
 support-answered-closed = ✅ Отправил человеку <code>{ $person }</code>. Вопрос № { $number } был закрыт и снова открыт.
 support-answered-later = <code>{ $person }</code> заблокировал бота. Ответ на вопрос № { $number } дождётся его возвращения.
 support-answer-form = Вот так: <code>/admin answer &lt;номер вопроса&gt; &lt;текст&gt;</code>
-support-answer-gone = Ничего не отправлено. Человек <code>{ $person }</code>, вопрос № { $number }, удалил свои данные: писать некому.
+support-answer-gone = Ничего не отправлено. Автор вопроса № { $number } удалил свои данные: писать некому.
 support-answer-unknown = Вопроса № { $number } нет. Ничего не отправлено.
 support-answer-kind = Ничего не отправлено. Ответом могут быть слова, фото, видео, звук или файл.
 

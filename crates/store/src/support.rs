@@ -37,8 +37,8 @@ pub struct SupportMessage<'a> {
 pub struct SupportRequest {
     /// Its number.
     pub id: i64,
-    /// Who asked.
-    pub person: PersonId,
+    /// Who asked; none: it left with its person, who had themselves deleted.
+    pub person: Option<PersonId>,
     /// About what.
     pub topic: SupportTopic,
     /// How it stands.
@@ -164,10 +164,10 @@ impl PeopleTx<'_> {
             Row,
             r#"
             select
-                request.id,
-                request.person_id,
-                request.topic,
-                request.state,
+                found.request_id as "id!",
+                request.person_id as "person_id?",
+                request.topic as "topic?",
+                request.state as "state?",
                 found.is_letter as "is_letter!"
             from (
                 select request_id, is_letter
@@ -182,7 +182,7 @@ impl PeopleTx<'_> {
                     and support_copies.message_id is null
                     and outbox.message_id = $2
             ) as found
-            join support_requests as request on request.id = found.request_id
+            left join support_requests as request on request.id = found.request_id
             limit 1
             "#,
             chat.get(),
@@ -191,19 +191,20 @@ impl PeopleTx<'_> {
         Ok(answered(find.fetch_optional(self.connection())).await?.map(Row::read))
     }
 
-    /// The request with this number.
+    /// The request with this number, locked.
     pub async fn support_request(&mut self, id: i64) -> Result<Option<SupportRequest>, StoreError> {
         let find = sqlx::query_as!(
             Row,
             r#"
             select
                 id,
-                person_id,
-                topic,
-                state,
+                person_id as "person_id?",
+                topic as "topic?",
+                state as "state?",
                 false as "is_letter!"
             from support_requests
             where id = $1
+            for update
             "#,
             id,
         );
@@ -229,23 +230,6 @@ impl PeopleTx<'_> {
             admin.get(),
         );
         Ok(answered(close.execute(self.connection())).await?.rows_affected() > 0)
-    }
-
-    /// Whether nothing may be said to a person any more: they had themselves deleted, or the bot never met them.
-    ///
-    /// The one place that says so.
-    pub async fn is_gone(&mut self, person: PersonId) -> Result<bool, StoreError> {
-        let gone = sqlx::query_scalar!(
-            r#"
-            select not exists (
-                select
-                from conversations
-                where person_id = $1
-            ) as "gone!"
-            "#,
-            person.get(),
-        );
-        Ok(answered(gone.fetch_one(self.connection())).await?)
     }
 
     /// Keeps what an operator answers: the request is answered.
@@ -306,31 +290,49 @@ impl UpkeepTx<'_> {
         Ok(answered(learn.execute(self.connection())).await?.rows_affected())
     }
 
-    /// Removes requests that ended more than a year ago, with all that was said.
+    /// Removes requests that ended more than a year ago with all that was said, and by which messages operators were
+    /// told of them.
     pub async fn forget_support(&mut self, rows: i64) -> Result<u64, StoreError> {
-        let forget = sqlx::query!(
+        let forget = sqlx::query_scalar!(
             r#"
-            delete from support_requests
-            where id in (
-                select id
-                from support_requests
-                where state <> 'open'
-                    and coalesce(closed_at, answered_at) < trt_now() - interval '400 days'
-                limit $1
+            with gone as (
+                delete from support_requests
+                where id in (
+                    select id
+                    from support_requests
+                    where state <> 'open'
+                        and coalesce(closed_at, answered_at) < trt_now() - interval '400 days'
+                    limit $1
+                )
+                returning id
+            ), untold as (
+                delete from support_copies
+                where request_id in (select id from gone)
+                    or (
+                        told_at < trt_now() - interval '400 days'
+                        and not exists (
+                            select
+                            from support_requests
+                            where support_requests.id = support_copies.request_id
+                        )
+                    )
             )
+            select count(*) as "count!"
+            from gone
             "#,
             rows,
         );
-        Ok(answered(forget.execute(self.connection())).await?.rows_affected())
+        let gone = answered(forget.fetch_one(self.connection())).await?;
+        Ok(u64::try_from(gone).unwrap_or_default())
     }
 }
 
 /// A request as the database has it.
 struct Row {
     id: i64,
-    person_id: i64,
-    topic: String,
-    state: String,
+    person_id: Option<i64>,
+    topic: Option<String>,
+    state: Option<String>,
     is_letter: bool,
 }
 
@@ -338,9 +340,12 @@ impl Row {
     fn read(self) -> SupportRequest {
         SupportRequest {
             id: self.id,
-            person: PersonId::new(self.person_id),
-            topic: SupportTopic::from_word(&self.topic).unwrap_or(SupportTopic::General),
-            standing: SupportStanding::of(&self.state),
+            person: self.person_id.map(PersonId::new),
+            topic: self
+                .topic
+                .and_then(|topic| SupportTopic::from_word(&topic))
+                .unwrap_or(SupportTopic::General),
+            standing: SupportStanding::of(self.state.as_deref().unwrap_or("closed")),
             is_letter: self.is_letter,
         }
     }

@@ -41,7 +41,7 @@ texts! { Text<'a>;
     AnswerFile = "support-answer-file",
     AnswerForm = "support-answer-form",
     AnswerKind = "support-answer-kind",
-    AnswerGone { person: &'a str, number: &'a str } = "support-answer-gone",
+    AnswerGone { number: &'a str } = "support-answer-gone",
     AnswerUnknown { number: &'a str } = "support-answer-unknown",
     Answered { person: &'a str, number: &'a str } = "support-answered",
     AnsweredAgain { person: &'a str, number: &'a str } = "support-answered-again",

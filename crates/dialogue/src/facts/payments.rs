@@ -83,8 +83,8 @@ pub struct UnbookedLine {
 pub struct SupportCase {
     /// Its number.
     pub number: i64,
-    /// Who asked.
-    pub person: PersonId,
+    /// Who asked; none: they had themselves deleted, and nothing may be said to them.
+    pub person: Option<PersonId>,
     /// The language they are spoken to in.
     pub language: Language,
     /// Whether our messages reach them.
@@ -95,8 +95,6 @@ pub struct SupportCase {
     pub topic: SupportTopic,
     /// It is over; an answer begins it anew.
     pub is_closed: bool,
-    /// They had themselves deleted: nothing may be said to them.
-    pub is_gone: bool,
     /// What was replied to is an answer of an operator, not what operators were told.
     pub is_letter: bool,
 }

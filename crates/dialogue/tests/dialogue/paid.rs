@@ -71,13 +71,12 @@ pub(crate) fn list() -> PaymentList {
 pub(crate) fn case(number: i64) -> Option<SupportCase> {
     (number <= 10).then_some(SupportCase {
         number,
-        person: PersonId::new(8),
+        person: (number != 5).then_some(PersonId::new(8)),
         language: Language::Russian,
         is_reachable: number != 2,
         is_answered: number == 3,
         topic: SupportTopic::Payment,
         is_closed: number == 4,
-        is_gone: number == 5,
         is_letter: false,
     })
 }

@@ -148,7 +148,7 @@ async fn answered_case(
     let request = tx.people().request_of_copy(event.chat.id, message).await?;
     let person = event.person.id;
     let is_theirs = |request: &SupportRequest| match request.is_letter {
-        true => request.person == person,
+        true => request.person == Some(person),
         false => role == Role::Admin,
     };
     facts::case(tx, request.filter(is_theirs)).await

@@ -81,7 +81,7 @@ async fn what_a_person_adds_goes_on_until_it_is_closed() {
         async || active.does(async |tx| tx.people().close_support(first, ADMIN).await).await;
     assert_eq!((close().await, close().await), (true, false));
     let request = active.does(async |tx| tx.people().support_request(first).await).await.unwrap();
-    assert_eq!((request.person, request.standing), (ANNA, SupportStanding::Closed));
+    assert_eq!((request.person, request.standing), (Some(ANNA), SupportStanding::Closed));
     assert_eq!(active.waits(ANNA).await, 0, "nobody waits for what is closed");
     let third = active.is_asked_by(ANNA).await;
     assert_ne!(third, first, "what comes later is another request");
@@ -134,4 +134,25 @@ async fn only_what_was_answered_long_ago_is_forgotten() {
         boris
     );
     assert_eq!(active.number("select count(*) from support_messages").await, 1);
+}
+
+#[tokio::test]
+async fn a_message_that_told_of_somebody_who_left_is_still_known_and_of_nobody() {
+    let active = Active::on_a_new_database().await;
+    let anna = active.is_asked_by(ANNA).await;
+    active.tells_group(anna, 10).await;
+    let chat = ChatId::new(ANNA.get());
+    let letter = active.tells_group(anna, 11).await;
+    let theirs = format!(
+        "update support_copies set chat_id = {}, is_letter = true where outbox_id = {letter}",
+        chat.get()
+    );
+    active.witness.batch_execute(&theirs).await.unwrap();
+    assert!(active.found_by(chat, 11).await.unwrap().is_letter);
+
+    active.witness.batch_execute("delete from support_requests").await.unwrap();
+
+    let found = active.found_by(GROUP, 10).await.unwrap();
+    assert_eq!((found.id, found.person), (anna, None));
+    assert_eq!(active.found_by(chat, 11).await, None, "what they were told left with them");
 }

@@ -65,11 +65,12 @@ pub(crate) fn on_command<'a>(scene: &'a Scene<'a>, words: &str) -> Reply<'a> {
 }
 
 fn send(scene: &Scene<'_>, case: &SupportCase, answer: Passed) -> Step {
-    let (person, number) = (case.person.to_string(), case.number.to_string());
-    let (person, number) = (person.as_str(), number.as_str());
-    if case.is_gone {
-        return say(scene, Text::AnswerGone { person, number }.html(scene.language));
-    }
+    let number = case.number.to_string();
+    let number = number.as_str();
+    let Some(to) = case.person else {
+        return say(scene, Text::AnswerGone { number }.html(scene.language));
+    };
+    let person = &to.to_string();
     let words = match (case.is_reachable, case.is_closed, case.is_answered) {
         (false, _, _) => Text::AnsweredLater { person, number },
         (true, true, _) => Text::AnsweredClosed { person, number },
@@ -82,7 +83,7 @@ fn send(scene: &Scene<'_>, case: &SupportCase, answer: Passed) -> Step {
         words => one_line(words, MAX_LOGGED),
     };
     let logged = entry(scene, case, AdminAction::SupportAnswer, &reason);
-    let answer = SupportAnswer { case: case.number, person: case.person, answer, screen };
+    let answer = SupportAnswer { case: case.number, person: to, answer, screen };
     say(scene, words.html(scene.language))
         .and(Effect::AnswerSupport(answer))
         .and(Effect::Log(logged))
@@ -107,7 +108,10 @@ pub(super) fn entry(
     LogEntry {
         actor: Actor::Admin(scene.event.person.id),
         action,
-        subject: format!("person:{}", case.person),
+        subject: match case.person {
+            Some(person) => format!("person:{person}"),
+            None => "person".to_owned(),
+        },
         before: before.to_owned(),
         after: after.to_owned(),
         details: format!("support {}", case.number),

@@ -81,7 +81,7 @@ pub(crate) fn on_file<'a>(
 
 /// The person replied to an answer: what they are at stays as it is.
 pub(super) fn on_reply<'a>(scene: &'a Scene<'a>, case: &SupportCase) -> Option<Reply<'a>> {
-    if case.person != scene.event.person.id || !scene.bot.has_admins {
+    if case.person != Some(scene.event.person.id) || !scene.bot.has_admins {
         return None;
     }
     let passed = match &scene.event.action {

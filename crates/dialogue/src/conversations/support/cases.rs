@@ -69,25 +69,26 @@ fn with<'a>(
 }
 
 fn close(scene: &Scene<'_>, case: &SupportCase) -> Step {
-    let (person, number) = (case.person.to_string(), case.number.to_string());
-    let (person, number) = (person.as_str(), number.as_str());
+    let number = case.number.to_string();
+    let number = number.as_str();
     if case.is_closed {
         let words = Text::ClosedBefore { number }.html(scene.language);
         return scene.stay().show(ended(scene, words));
     }
-    let words = Text::Closed { person, number }.html(scene.language);
+    let person = case.person.map(|person| person.to_string()).unwrap_or_default();
+    let words = Text::Closed { person: &person, number }.html(scene.language);
     let step = scene
         .stay()
         .and(Effect::Talk(TalkDeed::CloseCase(case.number)))
         .and(Effect::Log(entry(scene, case, AdminAction::SupportClose, "by a button")))
         .show(ended(scene, words));
-    match case.is_gone {
-        true => step,
-        false => {
+    match case.person {
+        None => step,
+        Some(person) => {
             let words = Text::Closing { number }.html(case.language);
             let again = Button::new(Label::Reply.words(case.language), super::tap_of(case.topic));
             let screen = Screen::bare(words).row([again, screen::home(case.language)]);
-            step.and(Effect::Tell(case.person, screen))
+            step.and(Effect::Tell(person, screen))
         }
     }
 }
@@ -128,7 +129,7 @@ fn talk_page(scene: &Scene<'_>, talk: &CaseTalk) -> Screen {
     };
     let head = Text::Talk {
         number: &case.number.to_string(),
-        person: &case.person.to_string(),
+        person: &case.person.map(|person| person.to_string()).unwrap_or_default(),
         topic: case.topic.word(),
         state,
     };

@@ -143,13 +143,12 @@ fn five_that_nobody_has_answered_are_enough() {
 fn replying(place: ChatKind) -> Somebody {
     let case = SupportCase {
         number: 12,
-        person: PersonId::new(8),
+        person: Some(PersonId::new(8)),
         language: Language::Russian,
         is_reachable: true,
         is_answered: false,
         topic: SupportTopic::Payment,
         is_closed: false,
-        is_gone: false,
         is_letter: false,
     };
     Somebody { case: Some(case), place, ..Somebody::admin(Language::English) }
@@ -228,7 +227,7 @@ fn the_longest_answer_and_the_longest_question_fit_into_a_message() {
 #[test]
 fn whoever_deleted_their_data_is_not_written_to() {
     let mut admin = replying(ChatKind::Private);
-    admin.case.as_mut().unwrap().is_gone = true;
+    admin.case.as_mut().unwrap().person = None;
 
     for step in [admin.says("too late"), admin.says("/admin answer 12 too late")] {
         assert_eq!(answered(&step), None);
@@ -241,7 +240,7 @@ fn whoever_deleted_their_data_is_not_written_to() {
 fn a_reply_to_an_answer_goes_on_whatever_else_is_going_on() {
     let case = SupportCase {
         is_letter: true,
-        person: PersonId::new(7),
+        person: Some(PersonId::new(7)),
         topic: SupportTopic::General,
         ..replying(ChatKind::Private).case.unwrap()
     };
@@ -251,7 +250,7 @@ fn a_reply_to_an_answer_goes_on_whatever_else_is_going_on() {
     assert_eq!(asked(&step).map(|passed| passed.words.as_str()), Some("and one more thing"));
     assert_eq!(step.state, somebody.state, "what they are at stays as it is");
     assert_eq!(asked(&somebody.says("/menu")), None, "a command is a command");
-    let stranger = SupportCase { person: PersonId::new(8), ..case };
+    let stranger = SupportCase { person: Some(PersonId::new(8)), ..case };
     let stranger = Somebody { case: Some(stranger), ..somebody.clone() };
     assert_eq!(asked(&stranger.says("and one more thing")), None);
     let full = Somebody { unanswered: 5, ..somebody.clone() };

@@ -71,7 +71,10 @@ pub(crate) async fn case(
     request: Option<SupportRequest>,
 ) -> Result<Option<SupportCase>, StoreError> {
     let Some(request) = request else { return Ok(None) };
-    let met = tx.people().acquaintance(request.person).await?;
+    let met = match request.person {
+        Some(person) => tx.people().acquaintance(person).await?,
+        None => None,
+    };
     Ok(Some(SupportCase {
         number: request.id,
         person: request.person,
@@ -80,7 +83,6 @@ pub(crate) async fn case(
         is_answered: request.standing == SupportStanding::Answered,
         topic: request.topic,
         is_closed: request.standing == SupportStanding::Closed,
-        is_gone: tx.people().is_gone(request.person).await?,
         is_letter: request.is_letter,
     }))
 }
