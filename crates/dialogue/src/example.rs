@@ -307,10 +307,8 @@ impl Somebody {
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
         }
-        if let Reply::Talk(reply) = reply {
-            return talks::told(reply, self.case);
-        }
-        panic!("there is no example of what is looked up");
+        let Reply::Talk(reply) = reply else { panic!("there is no example of what is looked up") };
+        talks::told(reply, self.case)
     }
 
     /// What is looked up for an answer.

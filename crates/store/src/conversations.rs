@@ -64,12 +64,13 @@ impl Conversation {
 
 impl PeopleTx<'_> {
     /// Opens the conversation with a person, for the first time if need be, and locks it.
+    ///
+    /// Writes only what is new: a row that is merely locked leaves no dead copy of itself.
     pub async fn conversation(
         &mut self,
         person: PersonId,
         language_tag: Option<&str>,
     ) -> Result<Conversation, StoreError> {
-        // Writes only what is new: a row that is merely locked leaves no dead copy of itself.
         let known = sqlx::query_as!(
             Row,
             r#"
@@ -99,9 +100,7 @@ impl PeopleTx<'_> {
         let is_news =
             |row: &Row| language_tag.is_some() && row.language_tag.as_deref() != language_tag;
         if let Some(row) = known.filter(|row| !is_news(row)) {
-            if row.is_long_unseen {
-                self.keep_seen(person).await?;
-            }
+            self.keep_seen(&row, person).await?;
             return Ok(row.of(person));
         }
         // Somebody else may have come first meanwhile, and may have known the language.
@@ -139,7 +138,10 @@ impl PeopleTx<'_> {
     }
 
     /// Remembers that a person did something; twice a day is enough for who asks.
-    async fn keep_seen(&mut self, person: PersonId) -> Result<(), StoreError> {
+    async fn keep_seen(&mut self, row: &Row, person: PersonId) -> Result<(), StoreError> {
+        if !row.is_long_unseen {
+            return Ok(());
+        }
         let keep = sqlx::query!(
             "update conversations set seen_at = trt_now() where person_id = $1",
             person.get(),

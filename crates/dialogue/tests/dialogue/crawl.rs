@@ -17,6 +17,9 @@ use crate::shop::sent;
 /// What is more than any honest bot has; a crawl that finds more goes round in circles.
 const MAX_SCREENS: usize = 3000;
 
+/// What an admin asks about what is said between people and operators.
+const TALKS: [&str; 5] = ["support", "support 3", "support 4", "support 11", "broadcast"];
+
 /// Everything a conversation can begin with.
 pub(crate) fn beginnings(language: Language) -> Vec<Action> {
     let listed = dialogue::commands(language);
@@ -59,17 +62,12 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         "answer 2 later",
         "answer 3 again",
         "answer 11 nobody",
-        "support",
-        "support 3",
-        "support 4",
-        "support 11",
-        "broadcast",
     ];
     let long = "слово & <b> ".repeat(341);
     let said = listed
         .chain(unlisted.iter().map(|name| format!("/{name}")))
         .chain(others.map(str::to_owned))
-        .chain(corrections.map(|words| format!("/admin {words}")))
+        .chain(corrections.into_iter().chain(TALKS).map(|words| format!("/admin {words}")))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
         .map(Action::Said);
     let kinds = [

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use simulator::telegram::{Bubble, Entry, Event};
-use simulator::world::crowd::{Talk, nonces_in};
+use simulator::world::crowd::{Said, Talk, nonces_in};
 use simulator::world::{PATIENCE, World};
 use testbed::wait;
 
@@ -76,9 +76,12 @@ fn told(journal: &[Entry]) -> BTreeMap<i64, usize> {
     told
 }
 
-async fn until_told(world: &World, count: usize) {
+/// Waits until so many have it. The journal is looked at only once, at the end: it is long.
+async fn until_told(cast: &Cast, count: i64) {
+    let delivered = "select (select sum(delivered) from broadcasts)::bigint \
+        + (select count(*) from outbox where line = 2 and state = 2)";
     let reached = wait::until("so many to be told", PATIENCE, async || {
-        (told(&world.telegram.journal()).len() >= count).then_some(())
+        (cast.number(delivered).await >= count).then_some(())
     });
     reached.await.unwrap();
 }
@@ -94,8 +97,16 @@ fn waits(journal: &[Entry], talk: &Talk, kill: Instant) -> Vec<Duration> {
     }
     let is_near = |at: Instant| at + Duration::from_secs(1) > kill && at < kill + TAKEOVER;
     let far = talk.said.iter().filter(|said| !is_near(said.at));
-    let mut waits: Vec<Duration> =
-        far.map(|said| replied[said.nonce.as_str()].saturating_duration_since(said.at)).collect();
+    let wait = |said: &Said| replied[said.nonce.as_str()].saturating_duration_since(said.at);
+    let mut waits: Vec<Duration> = far.map(wait).collect();
+    for said in talk.said.iter().filter(|said| wait(said) > Duration::from_millis(700)) {
+        println!(
+            "late {:?} said {:?} before the kill / {:?} after",
+            wait(said),
+            kill.saturating_duration_since(said.at),
+            said.at.saturating_duration_since(kill)
+        );
+    }
     waits.sort();
     waits
 }
@@ -111,10 +122,10 @@ async fn everybody_has_it_once_across_a_hand_over_and_a_kill_and_nobody_waits_fo
     let began = Instant::now();
     sends(&cast, id, &page).await;
 
-    until_told(&world, 500).await;
+    until_told(&cast, 500).await;
     world.stops_active().await;
     world.starts_one().await;
-    until_told(&world, 1_100).await;
+    until_told(&cast, 1_100).await;
     let kill = Instant::now();
     world.kills_active().await;
     let query = format!("select count(*) from broadcasts where id = {id} and state = 'done'");
@@ -184,7 +195,7 @@ async fn it_is_held_goes_on_and_reaches_only_those_who_want_it() {
     cast.admin.taps_on(page.message_id, &format!("cast:{id}:preview")).await;
     cast.admin.waits_for(|bubble| bubble.text == NEWS, PATIENCE).await;
     sends(&cast, id, &page).await;
-    until_told(&world, 10).await;
+    until_told(&cast, 10).await;
     cast.admin.taps_on(page.message_id, &format!("cast:{id}:pause")).await;
     cast.admin.waits_for(says("held"), PATIENCE).await;
     let calls = "select count(*) from outbox where line = 2 and state in (0, 1)";
