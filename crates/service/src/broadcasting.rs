@@ -30,7 +30,10 @@ use crate::process::wake::Wake;
 use crate::render;
 
 /// So many rows of a broadcast wait in the outbox.
-const WINDOW: u32 = 512;
+const WINDOW: u32 = 256;
+
+/// So many are written at once: whoever is owed an answer is read together with them.
+const AT_ONCE: u32 = 128;
 
 /// With less room than this the next people are not looked for.
 const ROOM: u32 = 64;
@@ -111,7 +114,7 @@ async fn batch(tx: &mut LeaderTx<'_>, id: BroadcastId) -> Result<Batch, StoreErr
         }
         return Ok(Batch { chats: Vec::new(), is_going_on: !is_done, is_done });
     }
-    let room = WINDOW.saturating_sub(spreading.waiting);
+    let room = WINDOW.saturating_sub(spreading.waiting).min(AT_ONCE);
     if room < ROOM {
         return Ok(Batch { is_going_on: true, ..Batch::default() });
     }
