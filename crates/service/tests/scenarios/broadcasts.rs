@@ -149,8 +149,7 @@ async fn everybody_has_it_once_across_a_hand_over_and_a_kill_and_nobody_waits_fo
     assert!(p99 < Duration::from_secs(1), "replies took {p99:?}");
     let page = cast.tells_admin("/admin broadcast", "One message to many people").await;
     cast.admin.taps_on(page.message_id, &format!("cast:{id}:look")).await;
-    let page = cast.admin.waits_for(says("In doubt"), PATIENCE).await;
-    assert!(page.text.contains(&format!("Delivered: {delivered}")), "{}", page.text);
+    cast.admin.waits_for(says(&format!("Delivered: {delivered}")), PATIENCE).await;
 }
 
 /// Ends the world, then says how long people waited.
