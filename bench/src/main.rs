@@ -9,6 +9,7 @@
 //! bench ledger                    how fast money is set apart and earned
 //! bench generation --trt PATH     how fast orders become results, and what a thousand of them take
 //! bench pay --trt PATH            how fast payments become balance, and how soon a list is reconciled
+//! bench broadcast --trt PATH      how fast a message reaches 20,000 people, and in how much memory
 //! ```
 //!
 //! Each command starts what it needs, prints one page and ends: 0 every target was met, 1 one was
@@ -16,6 +17,7 @@
 
 mod answering;
 mod backlog;
+mod broadcast;
 mod commits;
 mod generation;
 mod handover;
@@ -62,6 +64,8 @@ enum What {
     Generation(generation::Options),
     /// How many payments per second are credited, and how soon a long list is reconciled.
     Pay(pay::Options),
+    /// How fast a message reaches many people, and in how much memory.
+    Broadcast(broadcast::Options),
     /// The peer of `webhook` that only reads the update and answers.
     #[command(hide = true)]
     BareAxum,
@@ -78,6 +82,7 @@ async fn main() -> ExitCode {
         What::Ledger(options) => Box::pin(ledger::run(&options)).await,
         What::Generation(options) => Box::pin(generation::run(&options)).await,
         What::Pay(options) => Box::pin(pay::run(&options)).await,
+        What::Broadcast(options) => Box::pin(broadcast::run(&options)).await,
         What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {

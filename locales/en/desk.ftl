@@ -3,6 +3,7 @@
 desk-button-admin = Admin
 desk-button-ban = Ban
 desk-button-books = Balance
+desk-button-broadcasts = Broadcasts
 desk-button-closures = Closed
 desk-button-commands = All commands
 desk-button-dead = Set aside
@@ -27,6 +28,7 @@ desk-button-retry = Try again
 desk-button-role = Who is active
 desk-button-see = Show me
 desk-button-send = Send to them
+desk-button-support = Questions
 desk-button-transfers = Bank transfers
 desk-button-unban = Lift the ban
 

@@ -35,6 +35,11 @@ pages-settings-files-on = Pictures also come as files, in full quality: <b>on</b
 pages-settings-files-off = Pictures also come as files, in full quality: <b>off</b>
 pages-button-files-on = Send files too
 pages-button-files-off = Pictures only
+pages-settings-news-on = News: <b>on</b>
+pages-settings-news-off = News: <b>off</b>
+pages-button-news-on = Send me news
+pages-button-news-off = No news
+pages-news-stopped = All right, no more news from me. Answers and results come as ever.
 pages-button-language = 🌐 Change language
 pages-language =
     🌐 <b>Language</b>

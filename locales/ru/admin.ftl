@@ -18,6 +18,9 @@ admin-page =
     <code>/admin answer &lt;вопрос&gt; &lt;текст&gt;</code>
     Ответить на вопрос. То же делает ответ на сообщение о нём.
 
+    <code>/admin support</code>, <code>/admin broadcast</code>
+    Открытые вопросы и рассылки.
+
     <code>/admin pay test</code>
     Оплатить одну звезду, чтобы проверить платежи. Она вернётся сама.
 admin-unknown = Такой команды администратора нет. Вот что есть:

@@ -3,6 +3,7 @@
 desk-button-admin = Админ
 desk-button-ban = Забанить
 desk-button-books = Баланс
+desk-button-broadcasts = Рассылки
 desk-button-closures = Закрыто
 desk-button-commands = Все команды
 desk-button-dead = Отложено
@@ -27,6 +28,7 @@ desk-button-retry = Повторить
 desk-button-role = Кто активен
 desk-button-see = Показать мне
 desk-button-send = Отправить человеку
+desk-button-support = Вопросы людей
 desk-button-transfers = Переводы
 desk-button-unban = Снять бан
 

@@ -35,6 +35,11 @@ pages-settings-files-on = Картинки ещё и файлами, в полн
 pages-settings-files-off = Картинки ещё и файлами, в полном качестве: <b>выключено</b>
 pages-button-files-on = Присылать и файлы
 pages-button-files-off = Только картинки
+pages-settings-news-on = Новости: <b>включены</b>
+pages-settings-news-off = Новости: <b>выключены</b>
+pages-button-news-on = Присылать новости
+pages-button-news-off = Без новостей
+pages-news-stopped = Хорошо, новостей больше не будет. Ответы и результаты придут, как всегда.
 pages-button-language = 🌐 Сменить язык
 pages-language =
     🌐 <b>Язык</b>

@@ -20,6 +20,7 @@
 pub(crate) mod admin;
 pub(crate) mod balance;
 mod banned;
+pub(crate) mod broadcast;
 mod cancel;
 mod groups;
 mod help;
@@ -36,6 +37,7 @@ mod settings;
 pub(crate) mod shop;
 pub(crate) mod start;
 pub(crate) mod support;
+mod talking;
 pub(crate) mod topup;
 pub(crate) mod transfer;
 mod unknown;
@@ -79,10 +81,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("language", "profile-command-language", |scene, _| on_tap(scene, Tap::Languages)),
     listed("help", "profile-command-help", |scene, _| on_tap(scene, Tap::Help)),
     listed("cancel", "profile-command-cancel", |scene, _| Reply::Now(cancel::on_cancel(scene))),
-    listed("support", "profile-command-support", |scene, _| on_tap(scene, Tap::Support)),
-    listed("paysupport", "profile-command-paysupport", |scene, _| {
-        Reply::Now(support::on_paysupport(scene))
-    }),
+    listed("support", "profile-command-support", support::on_support),
+    listed("paysupport", "profile-command-paysupport", support::on_paysupport),
     listed("terms", "profile-command-terms", |scene, _| on_tap(scene, Tap::Terms)),
     listed("privacy", "profile-command-privacy", |scene, _| on_tap(scene, Tap::Privacy)),
     unlisted("generate", order::on_generate),
@@ -126,8 +126,8 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
     {
         return Reply::Now(step);
     }
-    if let Some(step) = support::on_reply(scene) {
-        return Reply::Now(step);
+    if let Some(reply) = support::on_reply(scene) {
+        return reply;
     }
     match &scene.event.action {
         Action::Said(text) => match Spoken::parse(text) {
@@ -141,7 +141,7 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         Action::SentMedia(sent) => match &scene.state {
             State::Ordering(draft) => order::on_file(scene, draft, sent),
             State::Transfer(TransferTalk::Showing(id)) => transfer::on_file(scene, *id, sent),
-            State::AskingSupport(_) => support::on_file(scene, sent),
+            State::Talking(talk) => talking::on_file(scene, talk, sent),
             State::Looking(Looking { card: Some(key), .. }) => {
                 prompt::on_card_media(scene, key, sent)
             }
@@ -161,10 +161,10 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         Action::SentText(text) => on_words(scene, text),
         Action::Blocked => Reply::Now(scene.stay().and(Effect::Keep(Kept::Reachable(false)))),
         Action::Returned => Reply::Now(scene.stay().and(Effect::Keep(Kept::Reachable(true)))),
-        Action::Other if matches!(scene.state, State::AskingSupport(_)) => {
-            Reply::Now(support::on_kind(scene))
-        }
-        Action::Other => Reply::Now(unknown::on_kind(scene)),
+        Action::Other => match &scene.state {
+            State::Talking(talk) => talking::on_kind(scene, talk),
+            _ => Reply::Now(unknown::on_kind(scene)),
+        },
     }
 }
 
@@ -186,7 +186,7 @@ fn on_words<'a>(scene: &'a Scene<'a>, text: &'a str) -> Reply<'a> {
         State::NamingStars => topup::on_words(scene, text),
         State::NamingPromo => promo::on_words(scene, text),
         State::Transfer(talk) => transfer::on_words(scene, talk, text),
-        State::AskingSupport(_) => support::on_words(scene, text),
+        State::Talking(talk) => talking::on_words(scene, talk, text),
         State::OfferedFiles(offer) => prompt::on_words_for_files(scene, offer, text),
         State::Looking(Looking { card: Some(key), .. }) => prompt::on_card_words(scene, key, text),
         State::Menu
@@ -206,14 +206,15 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Home => Reply::Now(menu::on_menu(scene)),
         Tap::Section(section) => on_section(scene, section),
         Tap::Help => Reply::Now(help::on_help(scene)),
-        Tap::Support => Reply::Now(support::on_support(scene)),
-        Tap::PaySupport => Reply::Now(support::on_paysupport(scene)),
+        Tap::Support => support::on_support(scene, ""),
+        Tap::PaySupport => support::on_paysupport(scene, ""),
+        Tap::Talk(tap) => talking::on_tap(scene, tap),
         Tap::Terms => Reply::Now(help::on_terms(scene)),
         Tap::Privacy => Reply::Now(help::on_privacy(scene)),
         Tap::Languages => Reply::Now(language::on_languages(scene)),
         Tap::Choose(language) => Reply::Now(language::on_choice(scene, language)),
         Tap::Settings => Reply::ordering(scene, settings::on_settings),
-        Tap::FullQuality(wanted) => Reply::Now(settings::on_full_quality(scene, wanted)),
+        Tap::FullQuality(wanted) => settings::on_full_quality(scene, wanted),
         Tap::Offer(craft, mark) => prompt::on_offer(scene, craft, mark),
         Tap::OfferAgain(mark) => prompt::on_offer_again(scene, mark),
         Tap::Others(craft, mark) => prompt::on_others(scene, craft, mark),

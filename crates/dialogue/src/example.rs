@@ -3,6 +3,7 @@
 pub(crate) mod office;
 mod only;
 mod random;
+mod talks;
 
 use std::sync::{Arc, LazyLock};
 
@@ -324,6 +325,9 @@ impl Somebody {
         }
         if let Reply::WithDesk(look) = reply {
             return self.office.answers(look);
+        }
+        if let Reply::Talk(reply) = reply {
+            return talks::told(reply, self.case);
         }
         self.told_of_growth(reply)
     }

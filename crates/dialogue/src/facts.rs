@@ -14,6 +14,7 @@ mod desk;
 mod growth;
 mod payments;
 mod reorder;
+mod talks;
 
 use domain::catalogue::{MediaKind, Model, ModelKey, Value};
 use domain::channel::ChannelStanding;
@@ -39,6 +40,10 @@ pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
 pub use reorder::Reorder;
+pub use talks::{
+    BroadcastCounts, BroadcastFacts, BroadcastLine, CaseLine, CaseList, CaseTalk, SaidInCase,
+    TalkReply,
+};
 pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
@@ -59,7 +64,7 @@ pub enum Reply<'a> {
     WithPayment(String, Then<'a, Option<PaymentFacts>>),
     /// The last payments of somebody; of nobody: what nothing has booked.
     WithPayments(Option<PersonId>, Then<'a, PaymentList>),
-    /// How many messages of the person to operators wait for an answer.
+    /// How many messages of the person to operators wait for an answer, whatever about.
     WithUnanswered(Then<'a, u32>),
     /// The question with this number.
     WithCase(i64, Then<'a, Option<SupportCase>>),
@@ -83,6 +88,8 @@ pub enum Reply<'a> {
     WithGrowth(Growth<'a>),
     /// What an admin looks at.
     WithDesk(DeskLook<'a>),
+    /// What is said between people and operators. For admins.
+    Talk(TalkReply<'a>),
 }
 
 /// What follows once something is found.
@@ -220,6 +227,8 @@ pub struct OrderFacts {
     pub variant_paces: Vec<(String, Pace)>,
     /// The person wants files as they were made, besides pictures that Telegram shrinks.
     pub full_quality: bool,
+    /// They do not want news.
+    pub news_off: bool,
     /// What they ordered last, one entry for each kind of model.
     pub last: Vec<LastUsed>,
     /// How much each model is used by everybody; only where lists are looked at.

@@ -59,6 +59,7 @@ mod example;
 
 pub use commands::{BotCommand, commands, description, short_description};
 pub use conversations::admin::{AdminSection, Correction, RefundQuestion};
+pub use conversations::broadcast::broadcast_letter;
 pub use conversations::decide;
 pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
@@ -67,25 +68,26 @@ pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, CampaignList, Checkout, ClosureLine, DeadLine, DeskLook, DifferenceRow,
-    FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus, Growth, HistoryPage, Invitations,
-    LastUsed, ModelSales, ModelUse, ModelsDesk, Movement, Newcomer, NoteLine, OrderFacts,
-    OtherPerson, PastOrder, PauseFacts, PauseForm, PaymentFacts, PaymentLine, PaymentList,
-    PaymentStanding, PersonCard, PersonName, PromoFacts, PromoList, Reachable, ReceiptLine,
-    Reorder, Reply, RoleFacts, RunningPlan, SupportCase, Then, TransferCase, TransferDesk,
+    BalanceFacts, BroadcastCounts, BroadcastFacts, BroadcastLine, CampaignList, CaseLine, CaseList,
+    CaseTalk, Checkout, ClosureLine, DeadLine, DeskLook, DifferenceRow, FreeModelUsed, FreeUsed,
+    GenerationRecord, GenerationStatus, Growth, HistoryPage, Invitations, LastUsed, ModelSales,
+    ModelUse, ModelsDesk, Movement, Newcomer, NoteLine, OrderFacts, OtherPerson, PastOrder,
+    PauseFacts, PauseForm, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, PersonCard,
+    PersonName, PromoFacts, PromoList, Reachable, ReceiptLine, Reorder, Reply, RoleFacts,
+    RunningPlan, SaidInCase, SupportCase, TalkReply, Then, TransferCase, TransferDesk,
     TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};
 pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
-pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
+pub use state::{BroadcastPart, Judgement, Mark, Prompt, State, Talk, TransferTalk};
 pub use step::{
     ConfirmedOrder, DecidedRefund, Deed, DeskStep, Effect, Form, GrowthDeed, InvoiceOffer, Kept,
-    LogEntry, Passed, Step, SupportAnswer, TransferDeed, Welcome,
+    LogEntry, Passed, StartAt, Step, SupportAnswer, TalkDeed, TransferDeed, Welcome,
 };
 pub use tap::{
-    AdminTap, Bill, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, PersonPage, Tap,
-    TransferTap,
+    AdminTap, Bill, BroadcastTap, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, PersonPage,
+    TalkTap, Tap, TransferTap,
 };
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -14,7 +14,7 @@ use crate::conversations::leads::follow;
 use crate::event::{Action, Event};
 use crate::facts::{OrderFacts, SupportCase};
 use crate::html::shown_units;
-use crate::state::State;
+use crate::state::{State, Talk};
 use crate::step::Step;
 
 /// From so many UTF-16 units on, a message may have been cut by Telegram: it cuts between words.
@@ -103,8 +103,8 @@ impl Scene<'_> {
     /// Puts the state as what happened finds it: only words that are typed can be the rest of a long text, and
     /// whoever does anything else than write no longer looks for a model. Who goes elsewhere leaves what they were at.
     pub(crate) fn settle(&mut self) {
-        if let State::AskingSupport(album) = &self.state
-            && !self.goes_on(album.as_deref())
+        if let State::Talking(talk) = &self.state
+            && !self.goes_on(talk)
         {
             self.state = State::Menu;
         }
@@ -122,9 +122,13 @@ impl Scene<'_> {
         };
     }
 
-    /// Whether what happened goes to the operators whom the person writes to; after the first file of an album
-    /// that is only the rest of it.
-    fn goes_on(&self, album: Option<&str>) -> bool {
+    /// Whether what happened goes to whom the person writes to; after the first file of an album that is only the
+    /// rest of it.
+    fn goes_on(&self, talk: &Talk) -> bool {
+        let album = match talk {
+            Talk::Support(_, album) => album.as_deref(),
+            Talk::Broadcast(..) => None,
+        };
         match (&self.event.action, album) {
             (Action::SentMedia(sent), Some(album)) => sent.album.as_deref() == Some(album),
             (_, Some(_)) => false,

@@ -12,7 +12,7 @@
 //!   NamingStars ── a number ──→ Menu, with an invoice              Transfer: see its own file
 //!   NamingPromo ── a code that can be used ──> Menu
 //!   Menu ── a refund ──→ Refunding ── confirmed, cancelled ──→ Menu
-//!   Menu ── a question ──→ AskingSupport ── a message, or anything else ──→ Menu
+//!   Menu ── somebody else is written to ──→ Talking: see its own file
 //! ```
 //!
 //! Stored as tagged JSON with a version. Text that cannot be read, from a release before or after
@@ -30,10 +30,12 @@ use crate::html::clean;
 
 mod looking;
 mod offered;
+mod talk;
 mod transfer;
 
 pub use looking::Looking;
 pub use offered::OfferedFiles;
+pub use talk::{BroadcastPart, Talk};
 pub use transfer::{Judgement, TransferTalk};
 
 use offered::StoredOffer;
@@ -73,9 +75,8 @@ pub enum State {
     Transfer(TransferTalk),
     /// An admin wants a payment to go back, and was asked whether that is meant.
     Refunding(RefundQuestion),
-    /// The person was asked to write what they want to know of the operators; with an album: its first file has
-    /// come, and the rest goes the same way.
-    AskingSupport(Option<String>),
+    /// The person writes to the operators, or as one of them to everybody.
+    Talking(Talk),
 }
 
 /// A text of a person that can be used as a description: not blank, bounded, storable.
@@ -137,9 +138,8 @@ enum Tagged {
         reason: String,
         mark: u32,
     },
-    AskingSupport {
-        album: Option<String>,
-    },
+    // The name under which it began: an earlier release reads it as a question about a payment.
+    AskingSupport(talk::StoredTalk),
 }
 
 impl State {
@@ -172,7 +172,7 @@ impl State {
                 reason: question.reason().to_owned(),
                 mark: question.mark().get(),
             },
-            Self::AskingSupport(album) => Tagged::AskingSupport { album: album.clone() },
+            Self::Talking(talk) => Tagged::AskingSupport(talk.to_stored()),
         };
         // It cannot fail for plain data; if it did, nothing is what `from_text` reads as the menu.
         serde_json::to_string(&Stored { v: VERSION, state }).unwrap_or_default()
@@ -192,7 +192,7 @@ impl State {
             | Self::NamingPromo
             | Self::Transfer(_)
             | Self::Refunding(_)
-            | Self::AskingSupport(_) => self,
+            | Self::Talking(_) => self,
         }
     }
 
@@ -228,7 +228,7 @@ impl State {
                 RefundQuestion::new(&charge, &reason, Mark(mark))
                     .map_or(Self::Menu, Self::Refunding)
             }
-            Tagged::AskingSupport { album } => Self::AskingSupport(album),
+            Tagged::AskingSupport(talk) => talk.read().map_or(Self::Menu, Self::Talking),
         }
     }
 }

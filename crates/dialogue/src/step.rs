@@ -12,7 +12,10 @@ use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
 use domain::promo::{PromoCode, PromoTerms};
 use domain::transfer::{Receipt, Verdict};
-use domain::{AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
+use domain::{
+    AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, SupportTopic,
+    TransferId,
+};
 
 use crate::chart::Chart;
 use crate::conversations::start::StartPayload;
@@ -22,6 +25,10 @@ use crate::paying::InvoiceWords;
 use crate::sample::Sample;
 use crate::screen::Screen;
 use crate::state::State;
+
+mod talks;
+
+pub use talks::{StartAt, TalkDeed};
 
 /// The outcome of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,8 +75,8 @@ pub enum Effect {
     LetGo,
     /// A payment goes back: taken from the balance, Telegram asked.
     Refund(DecidedRefund),
-    /// Passes on to the operators what the person asks about a payment.
-    AskSupport(Passed),
+    /// Passes on to the operators what the person asks about something.
+    AskSupport(SupportTopic, Passed),
     /// Passes an answer on to whoever asked.
     AnswerSupport(SupportAnswer),
     /// The subscription with this first charge is not renewed.
@@ -86,6 +93,8 @@ pub enum Effect {
     Desk(Box<DeskStep>),
     /// Tells somebody that they are banned, once a minute at most.
     TellBanned(Screen),
+    /// What becomes of a conversation with the operators, of a broadcast, or of somebody's news.
+    Talk(TalkDeed),
 }
 
 /// What is done about how the bot grows.

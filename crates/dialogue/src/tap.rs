@@ -18,6 +18,7 @@ mod bill;
 mod craft;
 mod growth;
 mod job;
+mod talk;
 mod transfer;
 
 pub use action::GenerationAction;
@@ -26,6 +27,7 @@ pub use bill::Bill;
 pub use craft::Craft;
 pub use growth::GrowthTap;
 pub use job::JobTap;
+pub use talk::{BroadcastTap, TalkTap};
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -132,6 +134,8 @@ pub enum Tap {
     Growth(GrowthTap),
     /// Something that an admin looks at or does.
     Admin(AdminTap),
+    /// Something about what is said between people and operators.
+    Talk(TalkTap),
 }
 
 impl Tap {
@@ -146,6 +150,7 @@ impl Tap {
                 TransferTap::Look(_) | TransferTap::Approve(_) | TransferTap::Refuse(_),
             ) => Role::Admin,
             Self::Growth(tap) => tap.role(),
+            Self::Talk(tap) => tap.role(),
             _ => Role::Person,
         }
     }
@@ -205,6 +210,7 @@ impl Tap {
             Self::Transfer(tap) => tap.encode(),
             Self::Growth(tap) => tap.encode(),
             Self::Admin(tap) => tap.encode(),
+            Self::Talk(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -248,9 +254,10 @@ impl Tap {
             _ => JobTap::decode(subject, detail)
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))
-                .or_else(|| decode_generation(subject, detail))
+                .or_else(|| job::decode_generation(subject, detail))
                 .or_else(|| decode_pay(subject, detail))
-                .or_else(|| GrowthTap::decode(subject, detail)),
+                .or_else(|| GrowthTap::decode(subject, detail))
+                .or_else(|| TalkTap::decode(subject, detail)),
         }
     }
 }
@@ -304,20 +311,6 @@ fn decode_pay(subject: &str, detail: &str) -> Option<Tap> {
                 "resume" => Some(Tap::ResumePlan(key)),
                 _ => None,
             }
-        }
-        _ => None,
-    }
-}
-
-/// What is about generations.
-fn decode_generation(subject: &str, detail: &str) -> Option<Tap> {
-    match subject {
-        "past" => Some(Tap::Past(number(detail)?)),
-        "job" => {
-            let (word, id) = detail.split_once(':')?;
-            let action = GenerationAction::ALL.into_iter().find(|action| action.word() == word)?;
-            let id: i64 = number(id)?;
-            (id > 0).then_some(Tap::Generation(GenerationId::new(id), action))
         }
         _ => None,
     }

@@ -54,6 +54,18 @@ actions! {
     ClosuresOpen => "closures-open",
     /// Something can no longer be ordered.
     ClosuresClose => "closures-close",
+    /// A question of a person is answered.
+    SupportAnswer => "support-answer",
+    /// A conversation with a person is closed.
+    SupportClose => "support-close",
+    /// A broadcast goes out.
+    BroadcastStart => "broadcast-start",
+    /// A broadcast is held.
+    BroadcastPause => "broadcast-pause",
+    /// It goes on.
+    BroadcastResume => "broadcast-resume",
+    /// It is ended, or a draft dropped.
+    BroadcastStop => "broadcast-stop",
     /// The books are held against Telegram and KIE.
     BooksReconcile => "books-reconcile",
     /// A difference is taken over.

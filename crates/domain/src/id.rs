@@ -50,4 +50,6 @@ ids! {
     HoldId,
     /// What a person asked to pay in by bank transfer: the number of the update that asked.
     TransferId,
+    /// A message to many people: the number of the update that began it.
+    BroadcastId,
 }

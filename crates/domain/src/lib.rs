@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`admin`] | what people with power can do, as the audit log knows it |
+//! | [`broadcast`] | one message to many people: for whom, and how far it is |
 //! | [`catalogue`] | the models, their inputs and what they cost us; orders |
 //! | [`channel`] | how somebody stands with the channel for free use |
 //! | [`generation`] | what is asked of KIE, how long it may take, why it may fail |
@@ -17,10 +18,12 @@
 //! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
 //! | [`promo`] | promo codes: how they are written, whether one can be used |
 //! | [`stats`] | what admins are shown of how the bot does: days, weeks, campaigns |
+//! | [`support`] | what people write to operators about |
 //! | [`transfer`] | paying in by bank transfer: requests, receipts, verdicts |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
 pub mod admin;
+pub mod broadcast;
 pub mod catalogue;
 pub mod channel;
 pub mod generation;
@@ -35,16 +38,18 @@ pub mod promo;
 mod reading;
 pub mod spelling;
 pub mod stats;
+pub mod support;
 pub mod transfer;
 
 pub use admin::AdminAction;
 pub use catalogue::{Catalogue, ModelKey};
 pub use id::{
-    AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, TransferId,
-    UpdateId,
+    AccountId, BroadcastId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId,
+    TransferId, UpdateId,
 };
 pub use language::Language;
 pub use mistake::Mistake;
 pub use money::{Credits, Millionths, Money, Stars};
 pub use offers::Offers;
 pub use reading::Date;
+pub use support::SupportTopic;

@@ -46,7 +46,7 @@ use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 use crate::status::Board;
 use errands::{Brought, Wanted};
-pub(crate) use facts::order_facts;
+pub(crate) use facts::{media_kind, order_facts};
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};

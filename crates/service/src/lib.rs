@@ -31,6 +31,7 @@ pub mod serve;
 
 mod arrivals;
 mod books;
+mod broadcasting;
 mod config;
 mod generations;
 mod http;

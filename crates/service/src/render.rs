@@ -3,7 +3,7 @@
 //! Pure. Whoever decides in a transaction, about an update or about a generation, writes with it what is to be
 //! said; nothing is sent from here.
 
-use dialogue::{CAPTION_UNITS, Press, Sample, SampleKind, Screen, Style};
+use dialogue::{CAPTION_UNITS, MediaKind, Press, Sample, SampleKind, Screen, Style};
 use domain::{ChatId, MessageId};
 use store::outbox::Line;
 use store::{OnDoubt, Priority, Saying};
@@ -34,6 +34,26 @@ pub(crate) fn with_sample(
         SampleKind::Photo => Request::send_photo(chat, &file, words, keyboard),
         SampleKind::Video => Request::send_video(chat, &file, words, keyboard),
         SampleKind::Audio => Request::send_audio(chat, &file, words, keyboard),
+    }
+}
+
+/// A file that somebody sent to us, sent on.
+pub(crate) fn file(
+    chat: ChatId,
+    kind: MediaKind,
+    id: &str,
+    caption: &str,
+    keyboard: &Keyboard,
+) -> Request {
+    let file = File::Id(id.to_owned());
+    match kind {
+        MediaKind::Photo => Request::send_photo(chat, &file, caption, keyboard),
+        MediaKind::Video => Request::send_video(chat, &file, caption, keyboard),
+        MediaKind::Audio => Request::send_audio(chat, &file, caption, keyboard),
+        MediaKind::Voice => Request::send_voice(chat, &file, caption, keyboard),
+        MediaKind::Document | MediaKind::Animation | MediaKind::VideoNote | MediaKind::Sticker => {
+            Request::send_document(chat, &file, caption, keyboard)
+        }
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Conversation {
     pub reach: Reach,
     /// They want files as they were made.
     pub full_quality: bool,
+    /// They do not want news.
+    pub news_off: bool,
     /// The row of the outbox that was last said to them, unless it has been forgotten.
     pub said: Option<OutboxId>,
     /// The button that they tapped last, if they did nothing else since.
@@ -70,12 +72,13 @@ impl Conversation {
 
 impl PeopleTx<'_> {
     /// Opens the conversation with a person, for the first time if need be, and locks it.
+    ///
+    /// Writes only what is new: a row that is merely locked leaves no dead copy of itself.
     pub async fn conversation(
         &mut self,
         person: PersonId,
         language_tag: Option<&str>,
     ) -> Result<Conversation, StoreError> {
-        // Writes only what is new: a row that is merely locked leaves no dead copy of itself.
         let known = sqlx::query_as!(
             Row,
             r#"
@@ -84,6 +87,8 @@ impl PeopleTx<'_> {
                 language_tag,
                 state,
                 full_quality,
+                news_off,
+                coalesce(seen_at < trt_now() - interval '12 hours', true) as "is_long_unseen!",
                 (
                     select outbox.id
                     from outbox
@@ -110,6 +115,7 @@ impl PeopleTx<'_> {
         let is_news =
             |row: &Row| language_tag.is_some() && row.language_tag.as_deref() != language_tag;
         if let Some(row) = known.filter(|row| !is_news(row)) {
+            self.keep_seen(&row, person).await?;
             return Ok(row.of(person));
         }
         self.open_conversation(person, language_tag).await
@@ -129,12 +135,15 @@ impl PeopleTx<'_> {
             on conflict on constraint conversations_pkey
             do update
             set language_tag = coalesce(excluded.language_tag, conversations.language_tag),
-                updated_at = trt_now()
+                updated_at = trt_now(),
+                seen_at = trt_now()
             returning
                 language,
                 language_tag,
                 state,
                 full_quality,
+                news_off,
+                coalesce(seen_at < trt_now() - interval '12 hours', true) as "is_long_unseen!",
                 (
                     select outbox.id
                     from outbox
@@ -156,6 +165,28 @@ impl PeopleTx<'_> {
             language_tag,
         );
         Ok(answered(opened.fetch_one(self.connection())).await?.of(person))
+    }
+
+    /// Remembers that a person did something; twice a day is enough for who asks.
+    async fn keep_seen(&mut self, row: &Row, person: PersonId) -> Result<(), StoreError> {
+        if !row.is_long_unseen {
+            return Ok(());
+        }
+        let keep = sqlx::query!(
+            "update conversations set seen_at = trt_now() where person_id = $1",
+            person.get(),
+        );
+        self.run(keep).await
+    }
+
+    /// Keeps whether a person wants news.
+    pub async fn keep_news(&mut self, person: PersonId, wanted: bool) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            "update conversations set news_off = not $2::boolean where person_id = $1",
+            person.get(),
+            wanted,
+        );
+        self.run(keep).await
     }
 
     /// Remembers which row of the outbox was last said to a person.
@@ -184,6 +215,8 @@ impl PeopleTx<'_> {
                 language_tag,
                 state,
                 full_quality,
+                news_off,
+                coalesce(seen_at < trt_now() - interval '12 hours', true) as "is_long_unseen!",
                 said,
                 unreachable_since is not null as "unreachable!",
                 tapped_message,
@@ -316,6 +349,8 @@ struct Row {
     language_tag: Option<String>,
     state: String,
     full_quality: bool,
+    news_off: bool,
+    is_long_unseen: bool,
     said: Option<i64>,
     unreachable: bool,
     tapped_message: Option<i64>,
@@ -337,6 +372,7 @@ impl Row {
             state: self.state,
             reach,
             full_quality: self.full_quality,
+            news_off: self.news_off,
             said: self.said.map(OutboxId::new),
             tapped: self.tapped_hash.map(|hash| LastTap {
                 message: self.tapped_message.map(MessageId::new),

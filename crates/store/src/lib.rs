@@ -40,6 +40,7 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod audit_log;
+pub mod broadcasts;
 pub mod checks;
 pub mod closures;
 pub mod conversations;

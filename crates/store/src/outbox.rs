@@ -1,5 +1,5 @@
-//! What is to be said, in two lines for each chat: answers, and results with what belongs to them. Order is
-//! kept inside a line, and neither waits for the other.
+//! What is to be said, in three lines for each chat: answers, results with what belongs to them, and news. Order is
+//! kept inside a line, and none waits for another.
 //!
 //! ```text
 //!            claim, committed before the call         end
@@ -61,6 +61,8 @@ pub enum Line {
     Answers,
     /// Everything about a generation after its first message.
     Results,
+    /// What was said to many people at once; written and counted by [`crate::broadcasts`].
+    News,
 }
 
 /// How urgent something is; the most urgent first.
@@ -205,32 +207,38 @@ impl OutboxTx<'_> {
 }
 
 impl Line {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Answers, Self::Results];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Answers, Self::Results, Self::News];
 
-    /// The other one.
+    /// The one whose messages this one may change, and that may change messages of this one.
     #[must_use]
-    pub const fn other(self) -> Self {
+    pub const fn other(self) -> Option<Self> {
         match self {
-            Self::Answers => Self::Results,
-            Self::Results => Self::Answers,
+            Self::Answers => Some(Self::Results),
+            Self::Results => Some(Self::Answers),
+            Self::News => None,
         }
     }
 
-    const fn number(self) -> i16 {
+    pub(crate) const fn number(self) -> i16 {
         match self {
             Self::Answers => 0,
             Self::Results => 1,
+            Self::News => 2,
         }
     }
 
     const fn of(number: i16) -> Self {
-        if number == 1 { Self::Results } else { Self::Answers }
+        match number {
+            1 => Self::Results,
+            2 => Self::News,
+            _ => Self::Answers,
+        }
     }
 }
 
 impl Priority {
-    const fn number(self) -> i16 {
+    pub(crate) const fn number(self) -> i16 {
         match self {
             Self::Answer => 0,
             Self::Result => 1,
@@ -250,7 +258,7 @@ impl Priority {
 }
 
 impl OnDoubt {
-    const fn number(self) -> i16 {
+    pub(crate) const fn number(self) -> i16 {
         match self {
             Self::Again => 0,
             Self::Never => 1,

@@ -7,6 +7,7 @@
 //!              ├── outbox()       what is to be said
 //!              ├── inbox()        updates
 //!              ├── people()       conversations
+//!              ├── broadcasts()   messages to many people
 //!              ├── operators()    what operators ask for
 //!              └── upkeep()       what is done again and again, and what others are told of us
 //! ```
@@ -92,6 +93,8 @@ views! {
     InboxPart, InboxTx, inbox;
     /// Conversations.
     PeoplePart, PeopleTx, people;
+    /// Messages to many people.
+    BroadcastsPart, BroadcastsTx, broadcasts;
     /// What operators ask for.
     OperatorsPart, OperatorsTx, operators;
     /// What is done again and again, and what others are told of us.

@@ -13,6 +13,8 @@
 //! /admin model, models              ->  what is sold: see [`models`]
 //! /admin dead, closures, differences, resolve  ->  what waits for somebody: see [`mending`]
 //! /admin pause, hold, resume, lock  ->  orders, and who is active: see [`running`]
+//! /admin support [<number>]         ->  questions that are not closed: see `support::cases`
+//! /admin broadcast                  ->  messages to everybody: see `broadcast`
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -127,6 +129,8 @@ enum Order<'a> {
     Pause(PauseForm, &'a str),
     /// A section of the menu.
     Section(AdminSection),
+    /// The questions that are not closed, or one of them.
+    Support(&'a str),
     /// Something that is not there.
     Unknown,
 }
@@ -154,6 +158,7 @@ impl<'a> Order<'a> {
             "pause" => Self::Pause(PauseForm::Paused, words.trim()),
             "hold" => Self::Pause(PauseForm::Held, words.trim()),
             "resume" => Self::Pause(PauseForm::Open, words.trim()),
+            "support" => Self::Support(words.trim()),
             word => AdminSection::from_word(word).map_or(Self::Unknown, Self::Section),
         }
     }
@@ -179,6 +184,7 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Resolve(words) => return Reply::Now(mending::on_resolve(scene, words)),
         Order::Pause(form, words) => return running::on_pause(scene, form, words),
         Order::Section(section) => return section.open(scene),
+        Order::Support(words) => return support::on_support_command(scene, words),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };

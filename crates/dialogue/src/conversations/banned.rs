@@ -12,7 +12,7 @@ use crate::commands::Spoken;
 use crate::event::Action;
 use crate::scene::Scene;
 use crate::screen::Screen;
-use crate::state::State;
+use crate::state::{State, Talk};
 use crate::step::{Effect, Step};
 use crate::tap::Tap;
 use crate::texts::texts;
@@ -40,7 +40,7 @@ pub(super) fn on_action(scene: &Scene<'_>) -> Option<Step> {
 }
 
 fn is_asking(scene: &Scene<'_>) -> bool {
-    matches!(scene.state, State::AskingSupport(_))
+    matches!(scene.state, State::Talking(Talk::Support(..)))
 }
 
 /// The buttons that everybody keeps.
@@ -50,11 +50,11 @@ const fn is_kept(tap: &Tap) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use domain::Language;
+    use domain::{Language, SupportTopic};
 
     use crate::example::Somebody;
     use crate::scene::Role;
-    use crate::state::State;
+    use crate::state::{State, Talk};
     use crate::step::Effect;
     use crate::tap::Tap;
 
@@ -81,8 +81,11 @@ mod tests {
         for words in ["/support", "/PaySupport", "/terms", "/privacy", "/delete_me", "/my_data"] {
             assert_eq!(banned().says(words), everybody.says(words), "{words}");
         }
-        let asking = Somebody { state: State::AskingSupport(None), ..banned() };
+        let asking = Somebody {
+            state: State::Talking(Talk::Support(SupportTopic::General, None)),
+            ..banned()
+        };
         let step = asking.says("why was I banned?");
-        assert!(step.effects.iter().any(|one| matches!(one, Effect::AskSupport(_))), "{step:?}");
+        assert!(step.effects.iter().any(|one| matches!(one, Effect::AskSupport(..))), "{step:?}");
     }
 }

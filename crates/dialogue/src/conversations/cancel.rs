@@ -31,7 +31,7 @@ pub(crate) fn on_cancel(scene: &Scene<'_>) -> Step {
         | State::Searching
         | State::NamingStars
         | State::NamingPromo
-        | State::AskingSupport(_)
+        | State::Talking(_)
         | State::Transfer(TransferTalk::Naming) => Text::Cancelled.html(language),
         State::Transfer(TransferTalk::Showing(id)) => transfer::withdrawn(scene, *id),
         State::Refunding(_) => admin::refund_cancelled(scene),

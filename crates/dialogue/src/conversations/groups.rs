@@ -24,7 +24,7 @@ texts! { Text<'a>;
 
 /// Something happened in a group.
 pub(crate) fn on_action(scene: &Scene<'_>) -> Step {
-    if let Some(step) = support::on_reply(scene) {
+    if let Some(step) = support::on_admins_reply(scene) {
         return step;
     }
     match &scene.event.action {

@@ -116,6 +116,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::Refrain(_)
         | Tap::Growth(_)
         | Tap::Transfer(_)
-        | Tap::Admin(_) => Leads::On,
+        | Tap::Admin(_)
+        | Tap::Talk(_) => Leads::On,
     }
 }

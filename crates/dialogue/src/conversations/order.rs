@@ -157,7 +157,7 @@ pub(crate) fn on_discard(scene: &Scene<'_>) -> Step {
         | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
-        | State::AskingSupport(_) => {
+        | State::Talking(_) => {
             scene.stay().show(with_menu(scene.language, OrderText::Gone.html(scene.language)))
         }
     }

@@ -210,7 +210,7 @@ fn text_in_hand(scene: &Scene<'_>) -> Option<Prompt> {
         | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
-        | State::AskingSupport(_) => None,
+        | State::Talking(_) => None,
     }
 }
 
@@ -242,7 +242,7 @@ fn out_of_date<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
         | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
-        | State::AskingSupport(_) => Reply::Now(gone(scene)),
+        | State::Talking(_) => Reply::Now(gone(scene)),
     }
 }
 

@@ -33,7 +33,8 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)
-            | Effect::AskSupport(_)
+            | Effect::AskSupport(..)
+            | Effect::Talk(_)
             | Effect::AnswerSupport(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)

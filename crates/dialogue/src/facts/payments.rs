@@ -3,7 +3,7 @@
 use domain::ledger::Purse;
 use domain::offers::PlanKey;
 use domain::payment::Item;
-use domain::{Language, Money, PersonId};
+use domain::{Language, Money, PersonId, SupportTopic};
 
 /// A payment as an admin sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,12 +83,18 @@ pub struct UnbookedLine {
 pub struct SupportCase {
     /// Its number.
     pub number: i64,
-    /// Who asked.
-    pub person: PersonId,
+    /// Who asked; none: they had themselves deleted, and nothing may be said to them.
+    pub person: Option<PersonId>,
     /// The language they are spoken to in.
     pub language: Language,
     /// Whether our messages reach them.
     pub is_reachable: bool,
-    /// Somebody has answered before.
+    /// Somebody has answered what was asked last.
     pub is_answered: bool,
+    /// What it is about.
+    pub topic: SupportTopic,
+    /// It is over; an answer begins it anew.
+    pub is_closed: bool,
+    /// What was replied to is an answer of an operator, not what operators were told.
+    pub is_letter: bool,
 }

@@ -34,7 +34,7 @@ impl State {
             | Self::NamingPromo
             | Self::Transfer(_)
             | Self::Refunding(_)
-            | Self::AskingSupport(_) => return self,
+            | Self::Talking(_) => return self,
         };
         match (&left, &card) {
             (Self::Menu, None) => Self::Menu,

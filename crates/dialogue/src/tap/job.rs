@@ -9,7 +9,7 @@
 use domain::catalogue::ModelKey;
 use domain::{GenerationId, Money};
 
-use super::number;
+use super::{GenerationAction, Tap, number};
 
 /// Something about a generation, with what is said along.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -56,6 +56,20 @@ impl JobTap {
             "recall" => id(detail).map(Self::Recall),
             _ => None,
         }
+    }
+}
+
+/// What is about generations.
+pub(super) fn decode_generation(subject: &str, detail: &str) -> Option<Tap> {
+    match subject {
+        "past" => Some(Tap::Past(number(detail)?)),
+        "job" => {
+            let (word, id) = detail.split_once(':')?;
+            let action = GenerationAction::ALL.into_iter().find(|action| action.word() == word)?;
+            let id: i64 = number(id)?;
+            (id > 0).then_some(Tap::Generation(GenerationId::new(id), action))
+        }
+        _ => None,
     }
 }
 

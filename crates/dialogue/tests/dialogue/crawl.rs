@@ -82,6 +82,8 @@ const OF_ADMINS: &[&str] = &[
     "closures",
     "commands",
 ];
+/// What an admin asks about what is said between people and operators.
+const TALKS: [&str; 5] = ["support", "support 3", "support 4", "support 11", "broadcast"];
 
 /// Everything a conversation can begin with.
 pub(crate) fn beginnings(language: Language) -> Vec<Action> {
@@ -95,6 +97,7 @@ pub(crate) fn beginnings(language: Language) -> Vec<Action> {
         .chain(others.map(str::to_owned))
         .chain(growth::SAID.iter().map(|said| (*said).to_owned()))
         .chain(OF_ADMINS.iter().map(|words| format!("/admin {words}")))
+        .chain(TALKS.map(|words| format!("/admin {words}")))
         .chain([long.clone(), "\u{1D11E}".repeat(2048), "\0".to_owned()])
         .map(Action::Said);
     let kinds = [
@@ -203,10 +206,11 @@ pub(crate) fn answers(talker: &Talker) -> Vec<Action> {
             let files = [MediaKind::Photo, MediaKind::Sticker].map(|kind| sent(kind, None));
             words.into_iter().chain(files.map(Action::SentMedia)).collect()
         }
-        State::AskingSupport(_) => {
+        State::Talking(_) => {
             let files = [MediaKind::Photo, MediaKind::Sticker, MediaKind::Document];
             let files = files.map(|kind| Action::SentMedia(sent(kind, None)));
-            let words = ["paid <twice>", "\0"].map(|words| Action::Said(words.to_owned()));
+            let words = ["paid <twice>", "quiet 30", "Try | image", "1.10.2026 8:05", "\0"]
+                .map(|words| Action::Said(words.to_owned()));
             files.into_iter().chain(words).chain([Action::Other]).collect()
         }
         _ => Vec::new(),

@@ -16,5 +16,6 @@ mod prices;
 mod shelf;
 mod shop;
 mod strict;
+mod talks;
 mod transfers;
 mod voice;

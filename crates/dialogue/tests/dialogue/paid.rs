@@ -6,7 +6,7 @@ use dialogue::{
 use domain::ledger::Purse;
 use domain::offers::{PackKey, PlanKey};
 use domain::payment::Item;
-use domain::{Language, Money, PersonId};
+use domain::{Language, Money, PersonId, SupportTopic};
 
 /// The payment with this charge: its first letter says how it stands.
 pub(crate) fn payment(charge: &str, purse: Purse) -> Option<PaymentFacts> {
@@ -71,9 +71,12 @@ pub(crate) fn list() -> PaymentList {
 pub(crate) fn case(number: i64) -> Option<SupportCase> {
     (number <= 10).then_some(SupportCase {
         number,
-        person: PersonId::new(8),
+        person: (number != 5).then_some(PersonId::new(8)),
         language: Language::Russian,
         is_reachable: number != 2,
         is_answered: number == 3,
+        topic: SupportTopic::Payment,
+        is_closed: number == 4,
+        is_letter: false,
     })
 }

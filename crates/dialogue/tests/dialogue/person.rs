@@ -15,7 +15,7 @@ use domain::payment::SubscriptionState;
 use domain::{AccountId, ChatId, InboxId, Language, MessageId, Money, PersonId};
 use proptest::test_runner::{Config, RngSeed};
 
-use crate::{desk, growth, paid, shop, strict, transfers};
+use crate::{desk, growth, paid, shop, strict, talks, transfers};
 
 /// Settings of a random test: `SEED` if it is set, else a new one; printed, to be had again.
 pub(crate) fn random(cases: u32) -> Config {
@@ -181,6 +181,9 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     if let Reply::WithDesk(look) = reply {
         return desk::answer(look);
     }
+    if let Reply::Talk(reply) = reply {
+        return talks::told(reply);
+    }
     panic!("there is no example of what is looked up");
 }
 
@@ -276,7 +279,8 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)
-            | Effect::AskSupport(_)
+            | Effect::AskSupport(..)
+            | Effect::Talk(_)
             | Effect::LetGo
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)

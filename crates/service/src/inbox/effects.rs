@@ -20,7 +20,6 @@ use crate::inbox::events::Incoming;
 use crate::render::{self, message};
 
 pub(crate) use self::ordering::quote_number;
-pub(crate) use self::supporting::PAYMENT;
 
 mod desk;
 mod growing;
@@ -28,6 +27,7 @@ mod ordering;
 mod paying;
 mod showing;
 mod supporting;
+mod talking;
 mod tapping;
 mod transferring;
 mod welcoming;
@@ -80,7 +80,9 @@ pub(crate) async fn apply(
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
             Effect::ResumePlan(charge) => paying::ask(tx, Resume, &charge, person).await?,
             Effect::Refund(refund) => paying::refund(tx, person, &refund).await?,
-            Effect::AskSupport(it) => chats.extend(supporting::ask(active, tx, event, &it).await?),
+            Effect::AskSupport(topic, it) => {
+                chats.extend(supporting::ask(active, tx, event, topic, &it).await?);
+            }
             Effect::AnswerSupport(it) => chats.push(supporting::answer(tx, person, &it).await?),
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
             Effect::Post(posting) => post(tx, &posting).await?,
@@ -93,6 +95,7 @@ pub(crate) async fn apply(
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
             Effect::Desk(step) => chats.extend(desk::act(active, tx, incoming, *step).await?),
             Effect::TellBanned(screen) => desk::tell_banned(tx, event, &screen).await?,
+            Effect::Talk(deed) => chats.extend(talking::write(active, tx, person, &deed).await?),
         }
     }
     remember(tx, person, conversation, &step.state, said).await?;

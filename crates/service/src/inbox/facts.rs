@@ -14,6 +14,7 @@
 //!           ├── desk: what admins look at: [`desk`]
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           ├── history, generation: what they made before; a generation brings the order facts along
+//!           ├── talks: conversations with operators and broadcasts, for admins
 //!           └── reorder: the same with their accounts locked, and whether it is being repeated
 //! ```
 //!
@@ -25,6 +26,7 @@ mod greeting;
 mod growth;
 mod payments;
 mod shop;
+mod talks;
 
 use dialogue::{
     BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
@@ -41,7 +43,7 @@ use store::{Conversation, LeaderTx, PastGeneration, Reach, StoreError};
 
 pub(crate) use self::desk::dead_id;
 pub(crate) use self::payments::{case, last as last_payments};
-use super::effects::PAYMENT;
+pub(crate) use self::talks::media_kind;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
 
@@ -71,7 +73,7 @@ pub(super) async fn answer(
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
         Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
-        Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person, PAYMENT).await?),
+        Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person).await?),
         Reply::WithCase(number, then) => {
             let request = tx.people().support_request(number).await?;
             on(then, case(tx, request).await?)
@@ -95,6 +97,7 @@ pub(super) async fn answer(
         Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
         Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
         Reply::WithDesk(look) => desk::answer(active, tx, look).await,
+        Reply::Talk(reply) => talks::answer(tx, reply, zone).await,
     }
 }
 
@@ -157,7 +160,7 @@ async fn with_favourites(
     Ok(OrderFacts { favourites, uses, samples, ..order })
 }
 
-async fn plans(
+pub(crate) async fn plans(
     tx: &mut LeaderTx<'_>,
     person: PersonId,
     zone: &str,
@@ -242,6 +245,7 @@ pub(crate) async fn order_facts(
         pace: paces.model,
         variant_paces: paces.variants,
         full_quality: conversation.full_quality,
+        news_off: conversation.news_off,
         last: last.iter().filter_map(shop::last_used).collect(),
         uses: Vec::new(),
         samples: Vec::new(),
@@ -286,6 +290,17 @@ fn ceiling(offers: &Offers, closed: Option<Credits>, lost: Credits) -> Option<Cr
     }
     let left = offers.losses.most.minus(lost).unwrap_or(Credits::ZERO).max(Credits::ZERO);
     Some(closed.map_or(left, |closed| closed.min(left)))
+}
+
+/// What a person ordered last, the latest first.
+pub(crate) async fn orders(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    most: i64,
+    zone: &str,
+) -> Result<Vec<GenerationRecord>, StoreError> {
+    let rows = tx.generations().past_generations(person, 0, most, zone).await?;
+    Ok(rows.into_iter().map(record).collect())
 }
 
 async fn history(

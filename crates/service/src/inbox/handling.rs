@@ -11,9 +11,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dialogue::{
-    Action, Effect, Event, GrowthDeed, Person, Role, Scene, State, SupportCase, decide,
+    Action, ChatKind, Effect, Event, GrowthDeed, Person, Role, Scene, State, SupportCase, decide,
 };
 use domain::{ChatId, InboxId};
+use store::support::SupportRequest;
 use store::{Conversation, LeaderTx, StoreError};
 
 use super::errands::{Brought, Wanted};
@@ -158,15 +159,22 @@ fn role(active: &Inbox, event: &Event, conversation: &Conversation) -> Role {
     }
 }
 
-/// The question of which the message told that an admin replies to. Nobody else is looked up.
+/// The question of which the message told that an admin replies to, or the answer that its person replies to.
 async fn answered_case(
     tx: &mut LeaderTx<'_>,
     event: &Event,
     role: Role,
 ) -> Result<Option<SupportCase>, StoreError> {
-    let Some(message) = event.reply_to.filter(|_| role == Role::Admin) else { return Ok(None) };
+    // Elsewhere nobody but an admin says anything to us by a reply.
+    let may_mean_us = role == Role::Admin || event.chat.kind == ChatKind::Private;
+    let Some(message) = event.reply_to.filter(|_| may_mean_us) else { return Ok(None) };
     let request = tx.people().request_of_copy(event.chat.id, message).await?;
-    facts::case(tx, request).await
+    let person = event.person.id;
+    let is_theirs = |request: &SupportRequest| match request.is_letter {
+        true => request.person == Some(person),
+        false => role == Role::Admin,
+    };
+    facts::case(tx, request.filter(is_theirs)).await
 }
 
 /// Runs something pure. A panic in it costs this update a try and nobody anything else.

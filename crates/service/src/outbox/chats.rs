@@ -7,7 +7,7 @@
 //!                     or a hint: read anew  <──────────────┴── held up by the other line
 //! ```
 //!
-//! A chat has two lines, answers and results. A line hands out its head and nothing else until that is
+//! A chat has three lines, answers, results and news. A line hands out its head and nothing else until that is
 //! settled, and asks nothing of the other one: only an edit of a message that stands in the other line waits
 //! until that line goes on. What a loaded line holds is what its rows were when they were read; after each
 //! end that changed more than the head, the line is read again instead of being corrected here.
@@ -25,7 +25,7 @@ pub(crate) const PER_LINE: usize = 16;
 
 /// At most so many lines are held. Of them the walk fills half: however many people a broadcast
 /// waits for, there is room for whoever is owed an answer.
-pub(crate) const MOST_LINES: usize = 2_048;
+pub(crate) const MOST_LINES: usize = 3_072;
 pub(crate) const MOST_WALKED: usize = MOST_LINES / 2;
 
 pub(crate) type Key = (ChatId, Line);
@@ -72,7 +72,7 @@ impl Chats {
     /// Something is to be said there; says whether that is remembered, among `most` lines.
     pub(crate) fn hint(&mut self, chat: ChatId, most: usize) -> bool {
         // Whoever has something to say does not tell in which line.
-        Line::ALL.map(|line| self.hint_line((chat, line), most)) == [true, true]
+        Line::ALL.map(|line| self.hint_line((chat, line), most)) == [true; 3]
     }
 
     fn hint_line(&mut self, key: Key, most: usize) -> bool {
@@ -162,7 +162,7 @@ impl Chats {
 
     /// Tells the other line of the chat, which may be held up by this one.
     fn went_on(&mut self, (chat, line): Key) {
-        let other = (chat, line.other());
+        let Some(other) = line.other().map(|other| (chat, other)) else { return };
         match self.lines.get_mut(&other) {
             Some(line) if line.standing == Standing::HeldUp => {
                 line.hinted = false;

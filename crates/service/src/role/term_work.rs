@@ -22,6 +22,7 @@ use super::tools::Tools;
 use crate::arrivals::passive::Voice;
 use crate::arrivals::polling::{self, Polling};
 use crate::arrivals::registration::{self, Registration};
+use crate::broadcasting::{self, Broadcasting};
 use crate::generations::{self, Generations, credits};
 use crate::inbox::{self, Inbox};
 use crate::metrics;
@@ -179,6 +180,8 @@ async fn work(tools: Tools, term: Term, store: Store) {
         prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
     };
+    let broadcasting =
+        Broadcasting { term: term.clone(), store: store.clone(), wake: tools.wake.clone() };
     let introduction = Introduction {
         term: term.clone(),
         store: store.clone(),
@@ -197,6 +200,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
         keep("generations", kept, Arc::clone(&generations), generations::run),
         keep("payments", kept, Arc::new(calling), calling::run),
         keep("news", kept, Arc::new(news), news::run),
+        keep("broadcasting", kept, Arc::new(broadcasting), broadcasting::run),
         keep("periodic", kept, Arc::new(periodic), periodic::run),
         keep("requests", kept, Arc::new(requests), requests::run),
         keep("reconciling", kept, Arc::clone(&generations), reconciling::run),

@@ -4,6 +4,7 @@
 mod accounts;
 mod bad_input;
 mod books;
+mod broadcasts;
 mod buyers;
 mod catalogue;
 mod checks;
@@ -47,5 +48,6 @@ mod routes;
 mod shop;
 mod smoke;
 mod strangers;
+mod support;
 mod transfers;
 mod web;

@@ -136,10 +136,17 @@ impl OutboxTx<'_> {
         Ok(answered(park.execute(self.connection())).await?.rows_affected())
     }
 
-    /// Makes everything that was parked for a chat ready again.
+    /// Makes everything that was parked for a chat ready again; news that could not be said are old by then.
     pub async fn unpark(&mut self, chat: ChatId) -> Result<u64, StoreError> {
         let unpark = sqlx::query!(
-            "update outbox set state = 0, not_before = null where chat_id = $1 and state = 4",
+            r#"
+            update outbox
+            set state = 0,
+                not_before = null
+            where chat_id = $1
+                and state = 4
+                and broadcast_id is null
+            "#,
             chat.get(),
         );
         Ok(answered(unpark.execute(self.connection())).await?.rows_affected())

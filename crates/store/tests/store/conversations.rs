@@ -11,6 +11,7 @@ const BORIS: PersonId = PersonId::new(7_000_000_002);
 /// A person of whom nothing is known but what their Telegram says.
 fn stranger(person: PersonId, language_tag: Option<&str>) -> Conversation {
     Conversation {
+        news_off: false,
         person,
         language: None,
         language_tag: language_tag.map(str::to_owned),

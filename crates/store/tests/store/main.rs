@@ -5,6 +5,7 @@ mod appliers;
 mod audit;
 mod audit_log;
 mod bench;
+mod broadcasts;
 mod certificates;
 mod checked;
 mod conversations;

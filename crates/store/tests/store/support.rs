@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use domain::{ChatId, MessageId, OutboxId, PersonId};
+use domain::{ChatId, MessageId, OutboxId, PersonId, SupportTopic};
 use store::outbox::Line;
-use store::support::{SupportMessage, SupportRequest};
+use store::support::{SupportMessage, SupportRequest, SupportStanding};
 use store::{Batch, Ending, OnDoubt, Priority, Saying};
 use uuid::Uuid;
 
@@ -21,13 +21,13 @@ impl Active {
     async fn is_asked_by(&self, person: PersonId) -> i64 {
         self.does(async |tx| {
             tx.people().conversation(person, None).await?;
-            tx.people().ask_support(person, "payment", "Anna", WORDS).await
+            tx.people().ask_support(person, SupportTopic::Payment, "Anna", WORDS).await
         })
         .await
     }
 
     async fn waits(&self, person: PersonId) -> u32 {
-        self.does(async |tx| tx.people().unanswered(person, "payment").await).await
+        self.does(async |tx| tx.people().unanswered(person).await).await
     }
 
     async fn answers(&self, request: i64) {
@@ -48,7 +48,7 @@ impl Active {
         };
         self.does(async |tx| {
             let row = tx.outbox().say(&saying).await?;
-            tx.people().keep_support_copy(request, GROUP, row).await?;
+            tx.people().keep_support_copy(request, GROUP, row, false).await?;
             let attempt = Uuid::new_v4();
             tx.outbox().claim_outgoing(&[(row, attempt)]).await?;
             let sent = Ending::Sent(Some(MessageId::new(message)));
@@ -65,7 +65,7 @@ impl Active {
 }
 
 #[tokio::test]
-async fn what_a_person_adds_goes_to_the_open_request_and_an_answer_ends_it() {
+async fn what_a_person_adds_goes_on_until_it_is_closed() {
     let active = Active::on_a_new_database().await;
     let first = active.is_asked_by(ANNA).await;
 
@@ -76,9 +76,15 @@ async fn what_a_person_adds_goes_to_the_open_request_and_an_answer_ends_it() {
     assert_eq!((active.waits(ANNA).await, active.waits(BORIS).await), (0, 1));
     active.answers(first).await;
     let second = active.is_asked_by(ANNA).await;
-    assert_ne!(second, first, "what comes later is another request");
+    assert_eq!((second, active.waits(ANNA).await), (first, 1), "it goes on, and waits again");
+    let close =
+        async || active.does(async |tx| tx.people().close_support(first, ADMIN).await).await;
+    assert_eq!((close().await, close().await), (true, false));
     let request = active.does(async |tx| tx.people().support_request(first).await).await.unwrap();
-    assert_eq!((request.person, request.is_answered), (ANNA, true));
+    assert_eq!((request.person, request.standing), (Some(ANNA), SupportStanding::Closed));
+    assert_eq!(active.waits(ANNA).await, 0, "nobody waits for what is closed");
+    let third = active.is_asked_by(ANNA).await;
+    assert_ne!(third, first, "what comes later is another request");
     assert_eq!(active.does(async |tx| tx.people().support_request(4_711).await).await, None);
 }
 
@@ -128,4 +134,25 @@ async fn only_what_was_answered_long_ago_is_forgotten() {
         boris
     );
     assert_eq!(active.number("select count(*) from support_messages").await, 1);
+}
+
+#[tokio::test]
+async fn a_message_that_told_of_somebody_who_left_is_still_known_and_of_nobody() {
+    let active = Active::on_a_new_database().await;
+    let anna = active.is_asked_by(ANNA).await;
+    active.tells_group(anna, 10).await;
+    let chat = ChatId::new(ANNA.get());
+    let letter = active.tells_group(anna, 11).await;
+    let theirs = format!(
+        "update support_copies set chat_id = {}, is_letter = true where outbox_id = {letter}",
+        chat.get()
+    );
+    active.witness.batch_execute(&theirs).await.unwrap();
+    assert!(active.found_by(chat, 11).await.unwrap().is_letter);
+
+    active.witness.batch_execute("delete from support_requests").await.unwrap();
+
+    let found = active.found_by(GROUP, 10).await.unwrap();
+    assert_eq!((found.id, found.person), (anna, None));
+    assert_eq!(active.found_by(chat, 11).await, None, "what they were told left with them");
 }

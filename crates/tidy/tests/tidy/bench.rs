@@ -49,8 +49,17 @@ fn ran(folder: &str, arguments: &[&str]) -> (bool, Vec<String>) {
 
 #[test]
 fn without_a_name_every_benchmark_runs_and_with_one_that_one() {
-    let all =
-        ["handover", "webhook", "reply", "backlog", "neighbours", "ledger", "generation", "pay"];
+    let all = [
+        "handover",
+        "webhook",
+        "reply",
+        "backlog",
+        "neighbours",
+        "ledger",
+        "generation",
+        "pay",
+        "broadcast",
+    ];
 
     assert_eq!(ran("all-benchmarks", &[]), (true, all.map(str::to_owned).to_vec()));
     assert_eq!(ran("one-benchmark", &["reply"]), (true, vec!["reply".to_owned()]));

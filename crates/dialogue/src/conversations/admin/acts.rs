@@ -8,20 +8,20 @@
 use domain::catalogue::ModelKey;
 use domain::promo::PromoCode;
 use domain::transfer::{TransferState, Verdict};
-use domain::{AdminAction, GenerationId, Language, PersonId};
+use domain::{AdminAction, BroadcastId, GenerationId, Language, PersonId, SupportTopic};
 
 use super::{growth, refund, transfer};
 use crate::event::ChatKind;
 use crate::example::{Somebody, correction};
 use crate::facts::{
     BalanceFacts, ClosureLine, GenerationRecord, GenerationStatus, PauseForm, PaymentStanding,
-    PersonCard, PersonName,
+    PersonCard, PersonName, SupportCase,
 };
 use crate::sample::{Sample, SampleKind, Showable};
 use crate::scene::Role;
 use crate::state::{Mark, State};
 use crate::step::{Effect, LogEntry, Step};
-use crate::tap::{AdminTap, DeadKey, GenerationAction, GrowthTap, Tap};
+use crate::tap::{AdminTap, BroadcastTap, DeadKey, GenerationAction, GrowthTap, TalkTap, Tap};
 
 const ANNA: PersonId = PersonId::new(8);
 const ORDER: GenerationId = GenerationId::new(17);
@@ -81,6 +81,27 @@ fn admin() -> Somebody {
 
 fn tapped(tap: AdminTap, words: &'static str) -> Way {
     Way { admin: admin(), tap: Tap::Admin(tap), words: Some(words) }
+}
+
+/// A broadcast: an odd one is a draft, every fourth is paused, the others go out.
+fn broadcast(number: i64, tap: BroadcastTap) -> Way {
+    let tap = Tap::Talk(TalkTap::Broadcast(BroadcastId::new(number), tap));
+    Way { admin: admin(), tap, words: None }
+}
+
+/// An admin who finds a question of Anna's.
+fn asked() -> Somebody {
+    let case = SupportCase {
+        number: 12,
+        person: Some(ANNA),
+        language: Language::Russian,
+        is_reachable: true,
+        is_answered: false,
+        topic: SupportTopic::General,
+        is_closed: false,
+        is_letter: false,
+    };
+    Somebody { case: Some(case), ..admin() }
 }
 
 fn confirmed(admin: Somebody) -> Way {
@@ -144,6 +165,18 @@ fn way(action: AdminAction) -> Option<Way> {
             tap: Tap::Growth(GrowthTap::EndPromo(PromoCode::read("SPRING").unwrap())),
             words: None,
         },
+        AdminAction::SupportAnswer => Way {
+            admin: asked(),
+            tap: Tap::Admin(AdminTap::Menu),
+            words: Some("/admin answer 12 soon"),
+        },
+        AdminAction::SupportClose => {
+            Way { admin: asked(), tap: Tap::Talk(TalkTap::CloseCase(12)), words: None }
+        }
+        AdminAction::BroadcastStart => broadcast(1, BroadcastTap::Send),
+        AdminAction::BroadcastPause => broadcast(2, BroadcastTap::Pause),
+        AdminAction::BroadcastResume => broadcast(4, BroadcastTap::Resume),
+        AdminAction::BroadcastStop => broadcast(2, BroadcastTap::Stop),
         AdminAction::HandOver => tapped(AdminTap::HandOver(7), ""),
     };
     Some(way)

@@ -81,7 +81,7 @@ fn waiting<'a>(scene: &'a Scene<'_>, mark: Mark) -> Result<&'a Correction, Text<
         | State::NamingPromo
         | State::Transfer(_)
         | State::Refunding(_)
-        | State::AskingSupport(_) => Err(Text::AdjustGone),
+        | State::Talking(_) => Err(Text::AdjustGone),
     }
 }
 

@@ -10,6 +10,7 @@
 use domain::Language;
 
 use super::{Text as AdminText, growth, mending, models, people, running, transfer};
+use crate::conversations::{broadcast, support};
 use crate::facts::Reply;
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
@@ -19,6 +20,7 @@ use crate::texts::{labels, texts};
 
 labels! { Label;
     Admin = "desk-button-admin",
+    Broadcasts = "desk-button-broadcasts",
     Campaigns = "growth-button-campaigns",
     Closures = "desk-button-closures",
     Commands = "desk-button-commands",
@@ -30,6 +32,7 @@ labels! { Label;
     Promos = "growth-button-promos",
     Role = "desk-button-role",
     Stats = "growth-button-stats",
+    Support = "desk-button-support",
     Transfers = "desk-button-transfers",
 }
 
@@ -79,6 +82,7 @@ macro_rules! sections {
 
 sections! {
     People => "people", Label::People, people::on_section;
+    Support => "support", Label::Support, |scene| support::on_support_command(scene, "");
     Transfers => "transfers", Label::Transfers, transfer::on_section;
     Models => "models", Label::Models, models::on_section;
     Closures => "closures", Label::Closures, mending::on_closures;
@@ -86,6 +90,7 @@ sections! {
     Differences => "differences", Label::Differences, mending::on_differences;
     Pause => "orders", Label::Pause, running::on_pause_page;
     Role => "lock", Label::Role, running::on_role;
+    Broadcasts => "broadcast", Label::Broadcasts, broadcast::on_list;
     Stats => "stats", Label::Stats, growth::on_stats;
     Campaigns => "campaigns", Label::Campaigns, growth::on_campaigns;
     Promos => "promos", Label::Promos, growth::on_promos;

@@ -1,6 +1,6 @@
 //! The page with the contact, questions to people, and their answers.
 
-use domain::{Language, Money, PersonId};
+use domain::{AdminAction, Language, Money, PersonId, SupportTopic};
 
 use super::{SupportCard, support_card};
 use crate::event::{Action, ChatKind, MediaKind, Sent};
@@ -9,9 +9,9 @@ use crate::facts::SupportCase;
 use crate::html::MESSAGE_UNITS;
 use crate::scene::BotFacts;
 use crate::screen::Press;
-use crate::state::State;
-use crate::step::{Effect, Passed, Step, SupportAnswer};
-use crate::tap::Tap;
+use crate::state::{State, Talk};
+use crate::step::{Effect, Passed, Step, SupportAnswer, TalkDeed};
+use crate::tap::{TalkTap, Tap};
 
 fn with_contact(contact: Option<&str>) -> Somebody {
     let bot = BotFacts { support: contact.map(str::to_owned), ..BotFacts::default() };
@@ -55,14 +55,14 @@ fn without_a_contact_the_page_says_so() {
 fn asking(language: Language) -> Somebody {
     let idle = Somebody::new(language);
     let step = idle.says("/paysupport");
-    assert_eq!(step.state, State::AskingSupport(None));
+    assert_eq!(step.state, State::Talking(Talk::Support(SupportTopic::Payment, None)));
     idle.after(&step)
 }
 
 /// What a step passes on to operators, if it does.
 fn asked(step: &Step) -> Option<&Passed> {
     step.effects.iter().find_map(|effect| match effect {
-        Effect::AskSupport(passed) => Some(passed),
+        Effect::AskSupport(_, passed) => Some(passed),
         _ => None,
     })
 }
@@ -97,7 +97,10 @@ fn what_cannot_be_passed_on_is_said_and_the_person_may_go_on() {
         for action in [Action::SentMedia(sent(MediaKind::Sticker, "s")), Action::Other] {
             let step = somebody.does(action.clone());
 
-            assert_eq!((asked(&step), &step.state), (None, &State::AskingSupport(None)));
+            assert_eq!(
+                (asked(&step), &step.state),
+                (None, &State::Talking(Talk::Support(SupportTopic::Payment, None)))
+            );
             assert!(text_of(&step).contains("/cancel"), "{action:?}: {}", text_of(&step));
         }
         for action in ["/menu", "/cancel", "/paysupport"] {
@@ -140,10 +143,13 @@ fn five_that_nobody_has_answered_are_enough() {
 fn replying(place: ChatKind) -> Somebody {
     let case = SupportCase {
         number: 12,
-        person: PersonId::new(8),
+        person: Some(PersonId::new(8)),
         language: Language::Russian,
         is_reachable: true,
         is_answered: false,
+        topic: SupportTopic::Payment,
+        is_closed: false,
+        is_letter: false,
     };
     Somebody { case: Some(case), place, ..Somebody::admin(Language::English) }
 }
@@ -207,9 +213,74 @@ fn the_longest_answer_and_the_longest_question_fit_into_a_message() {
             words: &long,
             balance: Money::ZERO,
             owed: Money::new(5),
+            topic: SupportTopic::General,
             payments: &[],
+            orders: &[],
+            plans: &[],
+            open: &[1, 2],
         };
         let screen = support_card(language, &prices().offers, &card);
         assert!(screen.text.units() <= MESSAGE_UNITS);
     }
+}
+
+#[test]
+fn whoever_deleted_their_data_is_not_written_to() {
+    let mut admin = replying(ChatKind::Private);
+    admin.case.as_mut().unwrap().person = None;
+
+    for step in [admin.says("too late"), admin.says("/admin answer 12 too late")] {
+        assert_eq!(answered(&step), None);
+        assert!(text_of(&step).contains("there is nobody to write to"), "{}", text_of(&step));
+        assert_eq!(step.effects.len(), 1, "nothing is logged, since nothing was done");
+    }
+}
+
+#[test]
+fn a_reply_to_an_answer_goes_on_whatever_else_is_going_on() {
+    let case = SupportCase {
+        is_letter: true,
+        person: Some(PersonId::new(7)),
+        topic: SupportTopic::General,
+        ..replying(ChatKind::Private).case.unwrap()
+    };
+    let somebody = Somebody { case: Some(case), ..Somebody::with_text(Language::English, "a cat") };
+
+    let step = somebody.says("and one more thing");
+    assert_eq!(asked(&step).map(|passed| passed.words.as_str()), Some("and one more thing"));
+    assert_eq!(step.state, somebody.state, "what they are at stays as it is");
+    assert_eq!(asked(&somebody.says("/menu")), None, "a command is a command");
+    let stranger = SupportCase { person: Some(PersonId::new(8)), ..case };
+    let stranger = Somebody { case: Some(stranger), ..somebody.clone() };
+    assert_eq!(asked(&stranger.says("and one more thing")), None);
+    let full = Somebody { unanswered: 5, ..somebody.clone() };
+    assert_eq!(asked(&full.says("and one more thing")), None);
+}
+
+#[test]
+fn closing_is_said_once_and_logged() {
+    let admin = replying(ChatKind::Private);
+
+    let step = admin.taps(Tap::Talk(TalkTap::CloseCase(12)));
+    assert!(step.effects.contains(&Effect::Talk(TalkDeed::CloseCase(12))));
+    let told = |effect: &Effect| matches!(effect, Effect::Tell(person, _) if person.get() == 8);
+    assert!(step.effects.iter().any(told));
+    let is_logged = |effect: &Effect| matches!(effect, Effect::Log(entry) if entry.action == AdminAction::SupportClose);
+    assert!(step.effects.iter().any(is_logged));
+
+    let mut closed = admin.clone();
+    closed.case.as_mut().unwrap().is_closed = true;
+    let step = closed.taps(Tap::Talk(TalkTap::CloseCase(12)));
+    assert_eq!(step.effects.len(), 1, "it says so, and no more");
+    let person = Somebody { role: crate::scene::Role::Person, ..admin };
+    let step = person.taps(Tap::Talk(TalkTap::CloseCase(12)));
+    assert!(!step.effects.iter().any(is_logged));
+}
+
+#[test]
+fn what_stands_behind_the_command_is_passed_on_at_once() {
+    let step = Somebody::new(Language::English).says("/support it hangs");
+
+    assert_eq!(asked(&step).map(|passed| passed.words.as_str()), Some("it hangs"));
+    assert_eq!(taps_of(&step), [Tap::Support, Tap::Home]);
 }

@@ -45,7 +45,7 @@ fn the_books_are_opened_only_for_who_asks_for_them() {
             assert_eq!(tapped(role, &State::Menu, Tap::Section(section)), expected);
         }
         assert_eq!(tapped(role, &State::Menu, Tap::Settings), Needs::OrderFacts(None));
-        assert_eq!(tapped(role, &State::Menu, Tap::FullQuality(true)), Needs::Nothing);
+        assert_eq!(tapped(role, &State::Menu, Tap::FullQuality(true)), Needs::OrderFacts(None));
         assert_eq!(said(role, "/settings"), Needs::OrderFacts(None));
         for action in [Action::Blocked, Action::Returned, Action::Other] {
             assert_eq!(with(role, State::Menu).needs(action), Needs::Nothing);

@@ -7,7 +7,7 @@ use domain::catalogue::{Kind, ModelKey};
 use domain::offers::PlanKey;
 use domain::promo::PromoCode;
 use domain::stats::Span;
-use domain::{GenerationId, Language, TransferId};
+use domain::{BroadcastId, GenerationId, Language, TransferId};
 
 use crate::conversations::COMMANDS;
 use crate::conversations::menu::Section;
@@ -15,7 +15,9 @@ use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
-use crate::tap::{AdminTap, Bill, Craft, GenerationAction, GrowthTap, Tap, TransferTap};
+use crate::tap::{
+    AdminTap, Bill, BroadcastTap, Craft, GenerationAction, GrowthTap, TalkTap, Tap, TransferTap,
+};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -117,6 +119,13 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Growth(GrowthTap::Promo(_) | GrowthTap::EndPromo(_)) => "There is no code",
         Tap::Growth(GrowthTap::Campaigns) => "<b>Campaigns</b>: nobody",
         Tap::Growth(GrowthTap::Stats(_)) => "The last",
+        Tap::Talk(TalkTap::News(_)) => "News: <b>off</b>",
+        Tap::Talk(TalkTap::StopNews) => "no more news from me",
+        Tap::Talk(TalkTap::Cases) => "There are no open questions.",
+        Tap::Talk(TalkTap::Case(_) | TalkTap::CloseCase(_)) => "There is no question no. 17",
+        Tap::Talk(TalkTap::Broadcasts) => "<b>Broadcasts</b>",
+        Tap::Talk(TalkTap::NewBroadcast) => "Send the text.",
+        Tap::Talk(TalkTap::Broadcast(..)) => "<b>Broadcast 2</b>, going out",
     }
 }
 
@@ -196,6 +205,14 @@ fn every_button_has_its_conversation() {
         (&ordered, Tap::Discard),
         (&idle, Tap::Generation(GenerationId::new(17), GenerationAction::Receipt)),
         (&idle, Tap::Past(3)),
+        (&idle, Tap::Talk(TalkTap::News(false))),
+        (&idle, Tap::Talk(TalkTap::StopNews)),
+        (&idle, Tap::Talk(TalkTap::Cases)),
+        (&idle, Tap::Talk(TalkTap::Case(17))),
+        (&idle, Tap::Talk(TalkTap::CloseCase(17))),
+        (&idle, Tap::Talk(TalkTap::Broadcasts)),
+        (&idle, Tap::Talk(TalkTap::NewBroadcast)),
+        (&idle, Tap::Talk(TalkTap::Broadcast(BroadcastId::new(2), BroadcastTap::Look))),
     ] {
         answers_as_it_says(somebody, &tap);
     }

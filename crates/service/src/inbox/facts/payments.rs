@@ -6,10 +6,10 @@
 use dialogue::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
-use domain::PersonId;
 use domain::offers::PlanKey;
+use domain::{Language, PersonId};
 use store::payments::{PaymentRecord, PaymentState, UnbookedRecord};
-use store::support::SupportRequest;
+use store::support::{SupportRequest, SupportStanding};
 use store::{LeaderTx, Reach, StoreError};
 
 /// So many payments are shown.
@@ -71,13 +71,19 @@ pub(crate) async fn case(
     request: Option<SupportRequest>,
 ) -> Result<Option<SupportCase>, StoreError> {
     let Some(request) = request else { return Ok(None) };
-    let Some(met) = tx.people().acquaintance(request.person).await? else { return Ok(None) };
+    let met = match request.person {
+        Some(person) => tx.people().acquaintance(person).await?,
+        None => None,
+    };
     Ok(Some(SupportCase {
         number: request.id,
         person: request.person,
-        language: met.speaks,
-        is_reachable: met.reach == Reach::Reachable,
-        is_answered: request.is_answered,
+        language: met.map_or(Language::English, |met| met.speaks),
+        is_reachable: met.is_some_and(|met| met.reach == Reach::Reachable),
+        is_answered: request.standing == SupportStanding::Answered,
+        topic: request.topic,
+        is_closed: request.standing == SupportStanding::Closed,
+        is_letter: request.is_letter,
     }))
 }
 

@@ -26,7 +26,7 @@ fn facts(standing: PromoStanding) -> PromoFacts {
 
 /// A code that can be used.
 pub(in super::super) fn running() -> Option<PromoFacts> {
-    Some(facts(PromoStanding::Runs))
+    Some(facts(PromoStanding::Open))
 }
 
 fn with(standing: PromoStanding) -> Somebody {
