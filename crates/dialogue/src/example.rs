@@ -18,9 +18,9 @@ use crate::conversations::admin::Correction;
 use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
-    BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
-    OtherPerson, PastOrder, PaymentFacts, PaymentList, Reorder, Reply, RunningPlan, SupportCase,
-    TransferCase, TransferDesk, TransferList, WelcomeFacts,
+    BalanceFacts, Checkout, DayFacts, GenerationRecord, HistoryPage, Invitations, Newcomer,
+    OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList, Reorder, Reply, RunningPlan,
+    SupportCase, TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
@@ -299,6 +299,9 @@ impl Somebody {
         }
         if let Reply::WithPayments(_, then) = reply {
             return then(&self.payments);
+        }
+        if let Reply::WithDay(then) = reply {
+            return then(&DayFacts::default());
         }
         if let Reply::WithUnanswered(then) = reply {
             return then(&self.unanswered);

@@ -10,6 +10,7 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod day;
 mod payments;
 mod reorder;
 
@@ -27,6 +28,7 @@ use crate::step::Step;
 
 mod transfers;
 
+pub use self::day::DayFacts;
 pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
@@ -71,6 +73,8 @@ pub enum Reply<'a> {
     WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
     /// The bank transfers that wait for an admin.
     WithTransfers(Then<'a, TransferList>),
+    /// What today has come to. For admins.
+    WithDay(Then<'a, DayFacts>),
 }
 
 /// What follows once something is found.

@@ -28,16 +28,20 @@
 //! | [`generation`] | what is said about a generation while it is made and when it ended |
 //! | [`paying`] | what is said about paying: invoices, refusals, what came of a payment |
 //! | [`sample`] | results that everybody is shown |
-//! | [`refunding`] | what is said about money that went back, and to operators about money |
+//! | [`digest`] | what a day came to, for operators |
+//! | [`notices`] | what operators are told without asking |
+//! | [`refunding`] | what is said about money that went back |
 //! | [`trouble`] | what is said when something does not work |
 
 pub mod commands;
 pub mod conversations;
+pub mod digest;
 pub mod draft;
 pub mod event;
 pub mod facts;
 pub mod generation;
 pub mod html;
+pub mod notices;
 pub mod paying;
 pub mod refunding;
 pub mod sample;
@@ -65,7 +69,7 @@ pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
-    BalanceFacts, Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
+    BalanceFacts, Checkout, DayFacts, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
     HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson,
     PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
     RunningPlan, SupportCase, Then, TransferCase, TransferDesk, TransferList, UnbookedLine,

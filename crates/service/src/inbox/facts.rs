@@ -11,6 +11,7 @@
 //!           ├── order facts: what is closed, what they have and like, what they used for nothing and ordered last;
 //!           │   for a card its samples, for a list how much models are used: [`shop`]
 //!           ├── checkout: the same but for what they like, with their accounts locked
+//!           ├── day: what today has come to, for an admin
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           ├── history, generation: what they made before; a generation brings the order facts along
 //!           └── reorder: the same with their accounts locked, and whether it is being repeated
@@ -39,6 +40,7 @@ pub(crate) use self::payments::{case, last as last_payments};
 use super::effects::PAYMENT;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
+use crate::operators::digest;
 
 mod transfers;
 
@@ -115,6 +117,7 @@ pub(super) async fn answer(
         }
         Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
         Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
+        Reply::WithDay(then) => on(then, digest::today(tx, zone).await?),
     }
 }
 
