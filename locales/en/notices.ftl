@@ -17,7 +17,7 @@ news-dead-update = ⚠️ <b>Set aside:</b> I couldn't handle an update. Its per
 news-dead-update-several = ⚠️ <b>Set aside:</b> I couldn't handle { $count } updates. The last codes: { $names }. Look at them, then retry or drop them: <code>trt dead list</code>
 news-dead-send = ⚠️ <b>Not sent:</b> Telegram doesn't take a message: { $details }. Look at it, then retry or drop it: <code>trt dead show { $subject }</code>
 news-dead-send-several = ⚠️ <b>Not sent:</b> Telegram didn't take { $count } messages. The last ones: { $names }. Look at them, then retry or drop them: <code>trt dead list</code>
-news-kie-trouble = ⚠️ <b>The provider</b> { $subject ->
+news-provider-trouble = ⚠️ <b>The provider</b> { $subject ->
         [key_refused] refuses our key. Check the key with <code>trt check</code>
         [unreachable] can't be reached. Orders wait, and I keep trying. More: <code>trt check</code>
         [busy] is too busy for us. Orders wait, and I keep trying. More: <code>trt check</code>

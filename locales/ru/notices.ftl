@@ -45,7 +45,7 @@ news-dead-send-several = ⚠️ <b>Не отправлено:</b> Telegram не 
         [few] сообщения
        *[other] сообщений
     }. Последние: { $names }. Посмотрите, потом повторите или снимите: <code>trt dead list</code>
-news-kie-trouble = ⚠️ <b>Поставщик</b> { $subject ->
+news-provider-trouble = ⚠️ <b>Поставщик</b> { $subject ->
         [key_refused] не принимает наш ключ. Проверьте ключ: <code>trt check</code>
         [unreachable] не отвечает. Заказы ждут, я пробую снова. Подробнее: <code>trt check</code>
         [busy] слишком занят для нас. Заказы ждут, я пробую снова. Подробнее: <code>trt check</code>

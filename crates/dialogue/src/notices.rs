@@ -34,7 +34,7 @@ texts! { Text<'a>;
     DeadUpdate { subject: &'a str } = "news-dead-update",
     DeadUpdateSeveral { count: usize, names: &'a Html } = "news-dead-update-several",
     Handovers { details: &'a str } = "news-handovers",
-    KieTrouble { subject: &'a str } = "news-kie-trouble",
+    KieTrouble { subject: &'a str } = "news-provider-trouble",
     OpenedSeveral { count: usize, names: &'a Html } = "news-opened-several",
     Refund { stars: &'a str, person: &'a str } = "news-refund",
     RefundSeveral { count: usize, stars: &'a str } = "news-refund-several",
@@ -212,3 +212,6 @@ fn number(digits: &str) -> usize {
 fn stars(stars: i64) -> String {
     counted(u32::try_from(stars).unwrap_or(u32::MAX))
 }
+
+#[cfg(test)]
+mod tests;
