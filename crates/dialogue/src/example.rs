@@ -300,14 +300,19 @@ impl Somebody {
         if let Reply::WithPayments(_, then) = reply {
             return then(&self.payments);
         }
-        if let Reply::WithDay(then) = reply {
-            return then(&DayFacts::default());
-        }
         if let Reply::WithUnanswered(then) = reply {
             return then(&self.unanswered);
         }
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
+        }
+        Self::told_admin(reply)
+    }
+
+    /// The same for what only admins look at.
+    fn told_admin(reply: Reply<'_>) -> Step {
+        if let Reply::WithDay(then) = reply {
+            return then(&DayFacts::default());
         }
         panic!("there is no example of what is looked up");
     }

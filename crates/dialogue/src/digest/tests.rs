@@ -1,3 +1,5 @@
+//! The digest: every figure of a day, on one screen, whatever the figures.
+
 use domain::{Credits, Language, Money, Stars};
 
 use super::{digest, dollars, tenths};

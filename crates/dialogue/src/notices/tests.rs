@@ -1,3 +1,5 @@
+//! Notices: words of their own for every kind, counted, and in the page for operators.
+
 use std::collections::HashSet;
 
 use domain::{Language, News, PersonId};
@@ -24,7 +26,7 @@ fn subject(news: News) -> (&'static str, &'static str) {
 }
 
 fn words(language: Language, news: News, count: u32) -> String {
-    let last = vec![subject(news); 5];
+    let last = [subject(news); 5];
     let last = &last[..usize::try_from(count).unwrap().min(5)];
     let person = Some(PersonId::new(8));
     notice(language, Heard { news, count, stars: 640, person, last }).text.into_string()
@@ -74,8 +76,7 @@ fn what_another_release_wrote_down_is_told_somehow() {
 #[test]
 fn the_page_for_operators_has_every_kind_with_its_pause_and_nothing_else() {
     let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
-    let rows: Vec<Vec<&str>> =
-        rows.map(|row| row.split('|').map(str::trim).collect()).collect();
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split('|').map(str::trim).collect()).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row[1].trim_matches('`')).collect();
     let known: Vec<&str> = News::ALL.iter().map(|news| news.word()).collect();
     assert_eq!(listed, known, "one row for each kind, in the order of the enum");

@@ -97,17 +97,7 @@ pub(super) async fn answer(
         }
         Reply::WithHistory(page, then) => on(then, history(tx, person, page, zone).await?),
         Reply::WithGeneration(id, then) => {
-            let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
-            let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
-            let available = tx.books().balance(person).await?.available();
-            let order =
-                order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
-            let showable = match &generation {
-                Some(one) => shop::showable(tx, one.id, one.status).await?,
-                None => Showable::Not,
-            };
-            // Only the button that makes it once more asks whether it was.
-            on(then, PastOrder { generation, is_repeated: false, order, showable })
+            on(then, past_order(active, tx, conversation, id).await?)
         }
         Reply::WithReorder(id, model, then) => {
             on(then, reorder(active, tx, conversation, id, model).await?)
@@ -252,6 +242,26 @@ pub(crate) async fn order_facts(
         uses: Vec::new(),
         samples: Vec::new(),
     })
+}
+
+/// A generation as its person looks at it, with what ordering looks at.
+async fn past_order(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    id: GenerationId,
+) -> Result<PastOrder, StoreError> {
+    let (person, zone) = (conversation.person, active.prices.offers.time_zone.as_str());
+    let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
+    let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
+    let available = tx.books().balance(person).await?.available();
+    let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
+    let showable = match &generation {
+        Some(one) => shop::showable(tx, one.id, one.status).await?,
+        None => Showable::Not,
+    };
+    // Only the button that makes it once more asks whether it was.
+    Ok(PastOrder { generation, is_repeated: false, order, showable })
 }
 
 /// A generation that is wanted anew, then its person's accounts, locked in this order.

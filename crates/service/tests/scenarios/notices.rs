@@ -172,3 +172,37 @@ async fn many_clean_hand_overs_within_an_hour_are_news_and_one_is_not() {
     world.ends_well().await;
     assert!(told(&admin, "Takeover:").is_empty());
 }
+
+#[tokio::test]
+async fn a_broken_invariant_is_told_once_it_stays_and_once_only() {
+    let world = build().start().await;
+    let (admin, witness) = meet(&world).await;
+    let ann = world.person("Ann");
+    ann.says("/balance").await;
+    ann.waits_for(Bubble::is_from_bot, PATIENCE).await;
+    let audited = "select count(*) from periodic_work where name = 'audit-books'";
+    becomes(&witness, audited, 1).await;
+    let account = format!(
+        "insert into accounts (person_id, unit, kind, balance) values ({}, 'wallet', 'bonus', 5)",
+        ann.id()
+    );
+    witness.batch_execute(&account).await.unwrap();
+
+    world.time_passes(Duration::from_secs(3_601)).await;
+    let found = "select count(*) from operator_watches where subject = 'audit:I1' and not told";
+    becomes(&witness, found, 1).await;
+    assert!(told(&admin, "The books don't hold").is_empty(), "it may be over in a moment");
+    world.time_passes(MINUTE).await;
+
+    let notice = plain(&admin.waits_for(says("The books don't hold"), PATIENCE).await);
+    assert!(notice.contains("I1 is broken (1)"), "{notice}");
+    assert!(notice.contains("trt books audit"), "{notice}");
+    let mend = format!("delete from accounts where person_id = {} and balance = 5", ann.id());
+    world.time_passes(Duration::from_secs(3_601)).await;
+    let done = "select count(*) from periodic_work \
+                where name = 'audit-books' and last_run_at > now() + interval '2 hours'";
+    becomes(&witness, done, 1).await;
+    witness.batch_execute(&mend).await.unwrap();
+    world.ends_well().await;
+    assert_eq!(told(&admin, "The books don't hold").len(), 1);
+}
