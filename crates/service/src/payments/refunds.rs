@@ -13,11 +13,10 @@
 use dialogue::refunding::{RefundedPayment, refund_done, refund_refused, refund_refused_notice};
 use dialogue::refunding::{test_done, test_refused};
 use dialogue::{PriceList, paying};
-use domain::News;
 use domain::ledger::{Actor, Taken};
 use domain::offers::PlanKey;
 use domain::payment::Item;
-use domain::{ChatId, PersonId};
+use domain::{AdminAction, ChatId, News, PersonId};
 use store::payments::money_calls::MoneyCallKind;
 use store::payments::{PaidNow, PaymentRecord};
 use store::{GivenBack, LeaderTx, LoggedAction, Refund, StoreError};
@@ -53,8 +52,10 @@ pub(super) async fn return_test(
     let details = format!("1 star of person {person}");
     let action = LoggedAction {
         actor: Actor::Bot,
-        action: "test-payment",
+        action: AdminAction::TestPayment,
         subject: &subject,
+        before: "paid",
+        after: "refunding",
         details: &details,
         reason,
     };
