@@ -20,6 +20,8 @@ admin-page =
 
     <code>/admin support</code>, <code>/admin broadcast</code>
     Open questions, and messages to everybody.
+    <code>/admin digest</code>
+    What today has come to.
 
     <code>/admin pay test</code>
     Pay one Star to see that payments work. It comes back by itself.

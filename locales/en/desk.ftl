@@ -11,6 +11,7 @@ desk-button-differences = Differences
 desk-button-drop = Drop
 desk-button-handover = Hand over
 desk-button-hold = Hold orders
+desk-button-digest = Today
 desk-button-models = Models
 desk-button-notes = Notes
 desk-button-off = Switch off

@@ -85,16 +85,3 @@ paytest-refused =
     ⚠️ <b>The test payment arrived, but Telegram refuses to give it back:</b> { $problem }
 
     Try again later: <code>/admin refund { $charge } test</code>
-
-news-sale = <b>Sold:</b> { $stars } from <code>{ $person }</code>
-news-sale-several = <b>Sold:</b> { $count } payments, { $stars } together
-news-refund = <b>Gone back:</b> { $stars } to <code>{ $person }</code>
-news-refund-several = <b>Gone back:</b> { $count } payments, { $stars } together
-news-refund-refused = ⚠️ <b>Telegram refuses a refund</b> of { $stars } to <code>{ $person }</code>: { $subject }
-news-refund-refused-several = ⚠️ <b>Telegram refuses refunds:</b> { $count }, { $stars } together. The last one, of <code>{ $person }</code>: { $subject }
-news-call-refused = ⚠️ <b>Telegram refuses</b> a request about a plan of <code>{ $person }</code>: { $subject }
-news-call-refused-several = ⚠️ <b>Telegram refuses</b> requests about plans, { $count } times. The last one, of <code>{ $person }</code>: { $subject }
-news-call-waiting = ⚠️ <b>Telegram hasn't answered for long</b> about money of <code>{ $person }</code>: { $subject }. I keep asking.
-news-call-waiting-several = ⚠️ <b>Telegram hasn't answered for long</b> about money, { $count } times. The last one, of <code>{ $person }</code>: { $subject }. I keep asking.
-news-unbooked = ⚠️ <b>Not in the books:</b> Telegram tells of money of <code>{ $person }</code> that I can't book. See <code>/admin payments</code>
-news-unbooked-several = ⚠️ <b>Not in the books:</b> Telegram told { $count } times of money that I can't book. See <code>/admin payments</code>

@@ -20,6 +20,8 @@ admin-page =
 
     <code>/admin support</code>, <code>/admin broadcast</code>
     Открытые вопросы и рассылки.
+    <code>/admin digest</code>
+    Чем обернулся сегодняшний день.
 
     <code>/admin pay test</code>
     Оплатить одну звезду, чтобы проверить платежи. Она вернётся сама.

@@ -11,6 +11,7 @@ desk-button-differences = Расхождения
 desk-button-drop = Убрать
 desk-button-handover = Передать роль
 desk-button-hold = Придержать заказы
+desk-button-digest = Сегодня
 desk-button-models = Модели
 desk-button-notes = Заметки
 desk-button-off = Выключить

@@ -85,36 +85,3 @@ paytest-refused =
     ⚠️ <b>Пробный платёж пришёл, но Telegram отказывается его вернуть:</b> { $problem }
 
     Попробуйте позже: <code>/admin refund { $charge } проверка</code>
-
-news-sale = <b>Продажа:</b> { $stars } от <code>{ $person }</code>
-news-sale-several = <b>Продажи:</b> { $count } { $count ->
-        [one] платёж
-        [few] платежа
-       *[other] платежей
-    }, вместе { $stars }
-news-refund = <b>Возврат:</b> { $stars } человеку <code>{ $person }</code>
-news-refund-several = <b>Возвраты:</b> { $count } { $count ->
-        [one] платёж
-        [few] платежа
-       *[other] платежей
-    }, вместе { $stars }
-news-refund-refused = ⚠️ <b>Telegram отказал в возврате</b> { $stars } человеку <code>{ $person }</code>: { $subject }
-news-refund-refused-several = ⚠️ <b>Telegram отказал в возвратах:</b> { $count }, вместе { $stars }. Последний – человеку <code>{ $person }</code>: { $subject }
-news-call-refused = ⚠️ <b>Telegram отказал</b> в запросе о подписке <code>{ $person }</code>: { $subject }
-news-call-refused-several = ⚠️ <b>Telegram отказал</b> в запросах о подписках, { $count } { $count ->
-        [one] раз
-        [few] раза
-       *[other] раз
-    }. Последний – о подписке <code>{ $person }</code>: { $subject }
-news-call-waiting = ⚠️ <b>Telegram давно не отвечает</b> о деньгах <code>{ $person }</code>: { $subject }. Я продолжаю спрашивать.
-news-call-waiting-several = ⚠️ <b>Telegram давно не отвечает</b> о деньгах, { $count } { $count ->
-        [one] раз
-        [few] раза
-       *[other] раз
-    }. Последний раз – о деньгах <code>{ $person }</code>: { $subject }. Я продолжаю спрашивать.
-news-unbooked = ⚠️ <b>Нет в учёте:</b> Telegram сообщает о деньгах <code>{ $person }</code>, которые я не могу записать. Смотрите <code>/admin payments</code>
-news-unbooked-several = ⚠️ <b>Нет в учёте:</b> Telegram { $count } { $count ->
-        [one] раз
-        [few] раза
-       *[other] раз
-    } сообщил о деньгах, которые я не могу записать. Смотрите <code>/admin payments</code>

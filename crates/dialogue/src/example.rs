@@ -21,10 +21,10 @@ use crate::conversations::admin::Correction;
 use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
-    BalanceFacts, CampaignList, Checkout, GenerationRecord, Growth, HistoryPage, Invitations,
-    Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList, PromoFacts, PromoList,
-    Reorder, Reply, RunningPlan, SupportCase, TransferCase, TransferDesk, TransferList,
-    WelcomeFacts,
+    BalanceFacts, CampaignList, Checkout, DayFacts, GenerationRecord, Growth, HistoryPage,
+    Invitations, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList,
+    PromoFacts, PromoList, Reorder, Reply, RunningPlan, SupportCase, TransferCase, TransferDesk,
+    TransferList, WelcomeFacts,
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
@@ -328,6 +328,9 @@ impl Somebody {
         }
         if let Reply::Talk(reply) = reply {
             return talks::told(reply, self.case);
+        }
+        if let Reply::WithDay(then) = reply {
+            return then(&DayFacts::default());
         }
         self.told_of_growth(reply)
     }

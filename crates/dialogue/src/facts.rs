@@ -10,6 +10,7 @@
 //! so does a fact that the service does not look up. All is found in the transaction that the step belongs
 //! to; an answer that needs nothing costs no query. Only an admin can make anybody look at somebody else.
 
+mod day;
 mod desk;
 mod growth;
 mod payments;
@@ -31,6 +32,7 @@ use crate::step::Step;
 
 mod transfers;
 
+pub use self::day::DayFacts;
 pub use self::desk::{
     ClosureLine, DeadLine, DeskLook, DifferenceRow, ModelSales, ModelsDesk, NoteLine, PauseFacts,
     PauseForm, PersonCard, PersonName, ReceiptLine, RoleFacts,
@@ -90,6 +92,8 @@ pub enum Reply<'a> {
     WithDesk(DeskLook<'a>),
     /// What is said between people and operators. For admins.
     Talk(TalkReply<'a>),
+    /// What today has come to. For admins.
+    WithDay(Then<'a, DayFacts>),
 }
 
 /// What follows once something is found.

@@ -29,17 +29,21 @@
 //! | [`paying`] | what is said about paying: invoices, refusals, what came of a payment |
 //! | [`sample`] | results that everybody is shown |
 //! | [`chart`] | pictures of numbers, before they are drawn |
-//! | [`refunding`] | what is said about money that went back, and to operators about money |
+//! | [`digest`] | what a day came to, for operators |
+//! | [`notices`] | what operators are told without asking |
+//! | [`refunding`] | what is said about money that went back |
 //! | [`trouble`] | what is said when something does not work |
 
 pub mod chart;
 pub mod commands;
 pub mod conversations;
+pub mod digest;
 pub mod draft;
 pub mod event;
 pub mod facts;
 pub mod generation;
 pub mod html;
+pub mod notices;
 pub mod paying;
 pub mod refunding;
 pub mod sample;
@@ -69,12 +73,12 @@ pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 pub use facts::{
     BalanceFacts, BroadcastCounts, BroadcastFacts, BroadcastLine, CampaignList, CaseLine, CaseList,
-    CaseTalk, Checkout, ClosureLine, DeadLine, DeskLook, DifferenceRow, FreeModelUsed, FreeUsed,
-    GenerationRecord, GenerationStatus, Growth, HistoryPage, Invitations, LastUsed, ModelSales,
-    ModelUse, ModelsDesk, Movement, Newcomer, NoteLine, OrderFacts, OtherPerson, PastOrder,
-    PauseFacts, PauseForm, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, PersonCard,
-    PersonName, PromoFacts, PromoList, Reachable, ReceiptLine, Reorder, Reply, RoleFacts,
-    RunningPlan, SaidInCase, SupportCase, TalkReply, Then, TransferCase, TransferDesk,
+    CaseTalk, Checkout, ClosureLine, DayFacts, DeadLine, DeskLook, DifferenceRow, FreeModelUsed,
+    FreeUsed, GenerationRecord, GenerationStatus, Growth, HistoryPage, Invitations, LastUsed,
+    ModelSales, ModelUse, ModelsDesk, Movement, Newcomer, NoteLine, OrderFacts, OtherPerson,
+    PastOrder, PauseFacts, PauseForm, PaymentFacts, PaymentLine, PaymentList, PaymentStanding,
+    PersonCard, PersonName, PromoFacts, PromoList, Reachable, ReceiptLine, Reorder, Reply,
+    RoleFacts, RunningPlan, SaidInCase, SupportCase, TalkReply, Then, TransferCase, TransferDesk,
     TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;

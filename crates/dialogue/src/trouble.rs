@@ -104,24 +104,22 @@ pub struct DifferenceLine<'a> {
     pub subject: &'a str,
 }
 
-/// No more of them are named in one message.
-const MOST_DIFFERENCES: usize = 10;
-
-/// What a reconciliation has learned, and where the books differ since it: for an admin.
+/// What a reconciliation has learned, and where the books differ since it, so many more uncounted: for an admin.
 pub fn differences_notice(
     language: Language,
     imported: usize,
     returned: usize,
     shown: &[DifferenceLine<'_>],
+    more: usize,
 ) -> Screen {
-    let head = Text::Differences { imported, returned, count: shown.len() }.html(language);
+    let count = shown.len() + more;
+    let head = Text::Differences { imported, returned, count }.html(language);
     let line = |one: &DifferenceLine<'_>| {
         let (id, subject) = (one.id.to_string(), one_line(one.subject, MAX_REFERENCE));
         Text::Difference { id: &id, kind: one.kind.word(), subject: &subject }.html(language)
     };
-    let more = shown.len().saturating_sub(MOST_DIFFERENCES);
     let more = (more > 0).then(|| Text::DifferencesMore { more }.html(language));
-    let lines = shown.iter().take(MOST_DIFFERENCES).map(line).chain(more);
+    let lines = shown.iter().map(line).chain(more);
     Screen::bare(Html::lines(std::iter::once(head).chain(lines)))
 }
 
@@ -175,12 +173,13 @@ mod tests {
         for language in Language::ALL {
             let line =
                 |kind: &DifferenceKind| DifferenceLine { id: 7, kind: *kind, subject: "<c>" };
-            let words = |kind| differences_notice(language, 0, 0, &[line(kind)]).text.into_string();
+            let words =
+                |kind| differences_notice(language, 0, 0, &[line(kind)], 0).text.into_string();
             let all: HashSet<String> = DifferenceKind::ALL.iter().map(words).collect();
             assert_eq!(all.len(), DifferenceKind::ALL.len(), "{all:?}");
             assert!(all.iter().all(|words| words.contains("#7") && words.contains("&lt;c&gt;")));
-            let many = vec![line(&DifferenceKind::Size); 13];
-            let many = differences_notice(language, 2, 1, &many).text.into_string();
+            let many = vec![line(&DifferenceKind::Size); 10];
+            let many = differences_notice(language, 2, 1, &many, 3).text.into_string();
             assert_eq!((many.matches("#7").count(), many.contains('3')), (10, true), "{many}");
         }
     }

@@ -14,6 +14,7 @@
 //! | [`money`] | amounts in whole numbers, one type per unit |
 //! | [`ledger`] | the rules of the books: which accounts an operation moves, and when it may not |
 //! | [`mistake`] | a mistake in a settings file, with its line |
+//! | [`news`] | what operators are told without asking, and how often at most |
 //! | [`offers`] | what is sold and for how much: rates, packs, plans |
 //! | [`payment`] | what is sold for Stars, invoices, subscriptions, when a payment may begin |
 //! | [`promo`] | promo codes: how they are written, whether one can be used |
@@ -32,6 +33,7 @@ pub mod language;
 pub mod ledger;
 pub mod mistake;
 pub mod money;
+pub mod news;
 pub mod offers;
 pub mod payment;
 pub mod promo;
@@ -50,6 +52,7 @@ pub use id::{
 pub use language::Language;
 pub use mistake::Mistake;
 pub use money::{Credits, Millionths, Money, Stars};
+pub use news::News;
 pub use offers::Offers;
 pub use reading::Date;
 pub use support::SupportTopic;

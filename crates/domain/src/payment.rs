@@ -11,12 +11,10 @@ pub mod consent;
 mod credit;
 mod difference;
 mod invoice;
-mod news;
 mod subscription;
 
 pub use consent::{InvoiceFacts, Query, Refused, consent};
 pub use credit::Credit;
 pub use difference::{DifferenceKind, StarClass, StarDirection};
 pub use invoice::{InvoiceId, Item, MOST_STARS, Sale};
-pub use news::MoneyNews;
 pub use subscription::{GRACE, Subscription, SubscriptionState};

@@ -55,7 +55,6 @@ mod telling;
 mod trusting;
 mod uploads;
 
-pub(crate) use closing::tell_admins;
 pub(crate) use reopening::settle as settle_balance;
 
 use std::sync::Arc;

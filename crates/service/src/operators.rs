@@ -5,12 +5,19 @@
 //!   none ──> every admin who can be written to, in their own language
 //! ```
 //!
-//! What happens to money is gathered and told by [`news`]; everything else is written by whoever causes it, in
-//! the same commit. On failure: rolled back with that commit.
+//! | part | owns |
+//! | --- | --- |
+//! | [`news`] | what they are told of at once, and counted |
+//! | [`digest`] | what they are told of once a day |
+//! | [`auditing`] | the books held against their invariants, every hour |
+//!
+//! What happened is gathered and told by [`news`]; what a person asks them is written by whoever asks, in the same
+//! commit. On failure: rolled back with that commit.
 
+pub(crate) mod auditing;
+pub(crate) mod digest;
 pub(crate) mod news;
 
-use dialogue::Screen;
 use domain::{ChatId, Language, OutboxId};
 use store::outbox::Line;
 use store::{LeaderTx, Priority, Reach, StoreError};
@@ -62,19 +69,4 @@ pub(crate) async fn desks(
         desks.push(Desk { chat, topic: None, language: met.speaks });
     }
     Ok(desks)
-}
-
-/// Tells the operators; the chats in which that is said.
-pub(crate) async fn tell(
-    bot: &BotProfile,
-    language: Language,
-    tx: &mut LeaderTx<'_>,
-    words: impl Fn(Language) -> Screen,
-) -> Result<Vec<ChatId>, StoreError> {
-    let mut chats = Vec::new();
-    for desk in desks(bot, language, tx).await? {
-        desk.say(tx, render::message(desk.chat, &words(desk.language))).await?;
-        chats.push(desk.chat);
-    }
-    Ok(chats)
 }

@@ -66,6 +66,8 @@ pub(crate) struct Outbox {
     pub(crate) doubt: Duration,
     /// Brings the bytes of results.
     pub(crate) generations: Arc<Generations>,
+    /// The chats of operators: what cannot be said there is told nobody there.
+    pub(crate) desks: Vec<i64>,
 }
 
 enum Looked {

@@ -9,7 +9,9 @@
 //! | --- | --- |
 //! | [`requests`] | what is asked for, and what became of it |
 //! | [`dead`] | updates and sends that were set aside, as an operator sees them |
-//! | [`news`] | what they are to be told of money, once a minute for each event |
+//! | [`digest`] | what a day came to, and whether it is time to tell |
+//! | [`news`] | what they are to be told, once a minute for each kind at most |
+//! | [`watches`] | what they are told once when it changes or lasts |
 //! | `reviving` | what the active instance does with them: tries again, or drops |
 //!
 //! A request is a row and no more: whoever writes one has changed nothing yet. It is carried out once,
@@ -19,8 +21,10 @@
 //! as well, it expires.
 
 pub mod dead;
+pub mod digest;
 pub mod news;
 pub mod requests;
+pub mod watches;
 
 mod reviving;
 

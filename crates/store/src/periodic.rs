@@ -68,6 +68,19 @@ impl UpkeepTx<'_> {
         self.run(know).await
     }
 
+    /// Writes the row of work that has none yet; whether that was so.
+    pub async fn is_new_work(&mut self, name: &str) -> Result<bool, StoreError> {
+        let know = sqlx::query!(
+            r#"
+            insert into periodic_work (name)
+            values ($1)
+            on conflict on constraint periodic_work_pkey do nothing
+            "#,
+            name,
+        );
+        Ok(answered(know.execute(self.connection())).await?.rows_affected() > 0)
+    }
+
     /// Makes work due now, whenever it would have been.
     pub async fn hasten_work(&mut self, name: &str) -> Result<(), StoreError> {
         let hasten = sqlx::query!(

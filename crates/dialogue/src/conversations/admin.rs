@@ -15,6 +15,7 @@
 //! /admin pause, hold, resume, lock  ->  orders, and who is active: see [`running`]
 //! /admin support [<number>]         ->  questions that are not closed: see `support::cases`
 //! /admin broadcast                  ->  messages to everybody: see `broadcast`
+//! /admin digest                     ->  the day so far: see [`day`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -24,6 +25,7 @@
 
 mod adjust;
 mod correction;
+mod day;
 mod deeds;
 pub(crate) mod growth;
 mod mending;

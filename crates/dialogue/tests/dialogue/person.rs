@@ -169,6 +169,9 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
     if let Reply::WithPayments(_, then) = reply {
         return then(&paid::list());
     }
+    if let Reply::WithDay(then) = reply {
+        return then(&dialogue::DayFacts::default());
+    }
     if let Reply::WithUnanswered(then) = reply {
         return then(&2);
     }

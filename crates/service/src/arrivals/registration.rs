@@ -20,19 +20,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dialogue::{commands, description, short_description};
-use domain::Language;
+use domain::{Language, News};
 use leadership::Term;
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use store::Store;
+use store::{LeaderTx, Store, StoreError};
 use telegram::client::{Client, Reply};
 use telegram::request::{Chatless, Command};
 use tokio::time::Instant;
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 use crate::config::WebhookSecrets;
 use crate::process::pauses::Pauses;
+use crate::process::wake::Wake;
 use crate::status::Board;
 use crate::upkeep::asking::{NoAnswer, ask};
 
@@ -55,6 +56,9 @@ const PAUSES: Pauses = Pauses::new(Duration::from_secs(1), Duration::from_secs(6
 /// Somebody else may have changed it: the pause between two looks, and how long it grows while they do.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 const FIGHT: Pauses = Pauses::new(LOOK_AGAIN, Duration::from_secs(320));
+
+/// Trouble that lasts so long is news for operators.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What Telegram says went wrong is cut here.
 const LONGEST_PROBLEM: usize = 500;
@@ -80,6 +84,7 @@ pub(crate) struct Registration {
     pub(crate) board: Board,
     /// None when we ask for updates ourselves.
     pub(crate) webhook: Option<Wanted>,
+    pub(crate) wake: Wake,
 }
 
 impl Registration {
@@ -102,10 +107,13 @@ pub(crate) async fn webhook(active: Arc<Registration>) {
     };
     let (mut pauses, mut fight) = (PAUSES, FIGHT);
     let (mut said, mut written) = (false, Written::None);
+    // Whoever was active last may have left it so.
+    let mut failed = true;
     loop {
         let wait = match ensure(&active, &wanted, &mut written).await {
             Ok(Found::Changed) if said => {
                 warn!(repeats = "webhook-changed", "[WEBHOOK] was changed by another, set again");
+                note(&active, "changed", "").await;
                 pauses.reset();
                 fight.longer()
             }
@@ -115,11 +123,16 @@ pub(crate) async fn webhook(active: Arc<Registration>) {
                 }
                 pauses.reset();
                 fight.reset();
+                if std::mem::take(&mut failed) {
+                    watch(&active, true, "").await;
+                }
                 LOOK_AGAIN
             }
             Err(NoAnswer::TermOver) => return,
             Err(NoAnswer::Problem(problem)) => {
                 warn!(repeats = "webhook", "[WEBHOOK] not ensured: {problem}");
+                failed = true;
+                watch(&active, false, &problem).await;
                 pauses.longer()
             }
         };
@@ -186,9 +199,16 @@ async fn fits(
     });
     if is_news {
         let keep = active.store.in_term(&active.term, async |tx| {
-            tx.upkeep().keep_webhook(url_fits, pending, problem.as_deref()).await
+            tx.upkeep().keep_webhook(url_fits, pending, problem.as_deref()).await?;
+            let errs = problem.as_deref().filter(|_| pending.is_some_and(|count| count > 0));
+            let state = if errs.is_some() { "errors" } else { "ok" };
+            match tx.operators().watch("webhook-errors", state, PATIENCE).await? {
+                true => trouble(tx, state, errs).await,
+                false => Ok(()),
+            }
         });
         keep.await?;
+        active.wake.news();
         *written = Some((url_fits, problem, Instant::now()));
     }
     let mut allowed: Vec<&str> = Vec::new();
@@ -199,6 +219,44 @@ async fn fits(
     allowed.sort_unstable();
     ours.sort_unstable();
     Ok(url_fits && allowed == ours && connections == Some(u64::from(CONNECTIONS)))
+}
+
+/// Somebody else has changed it: operators are told.
+async fn note(active: &Registration, subject: &str, details: &str) {
+    let noted = active.store.in_term(&active.term, async |tx| {
+        tx.operators().add_trouble(News::Webhook, 1, subject, details).await
+    });
+    match noted.await {
+        Ok(()) => active.wake.news(),
+        Err(error) => debug!("[WEBHOOK] operators are not told: {error}"),
+    }
+}
+
+/// Whether it could be set; operators are told when it can not for long.
+async fn watch(active: &Registration, is_set: bool, problem: &str) {
+    let state = if is_set { "ok" } else { "unset" };
+    let watched = active.store.in_term(&active.term, async |tx| {
+        match tx.operators().watch("webhook-set", state, PATIENCE).await? {
+            true => trouble(tx, state, (!is_set).then_some(problem)).await,
+            false => Ok(()),
+        }
+    });
+    match watched.await {
+        Ok(()) => active.wake.news(),
+        Err(error) => debug!("[WEBHOOK] operators are not told: {error}"),
+    }
+}
+
+/// Operators are told of trouble with it, if there is some.
+async fn trouble(
+    tx: &mut LeaderTx<'_>,
+    subject: &str,
+    problem: Option<&str>,
+) -> Result<(), StoreError> {
+    match problem {
+        Some(problem) => tx.operators().add_trouble(News::Webhook, 1, subject, problem).await,
+        None => Ok(()),
+    }
 }
 
 async fn introduce(active: &Registration) -> Result<(), NoAnswer> {

@@ -12,16 +12,15 @@
 //!
 //! On failure: everything is part of that commit, and rolled back with it.
 
-use dialogue::trouble::losses_notice;
 use domain::generation::{Cause, Income, LossCause, losses};
 use domain::offers::Offers;
-use domain::{ChatId, Credits, GenerationId};
+use domain::{Credits, GenerationId, News};
 use store::losses::LossDay;
 use store::{Booked, BookedEnd, LeaderTx, StoreError};
 use tracing::error;
 use uuid::Uuid;
 
-use super::closing::{Closed, close_within, tell_admins};
+use super::closing::{Closed, close_within};
 use crate::generations::Generations;
 
 /// What a charge led to; others learn it once that is committed.
@@ -29,19 +28,19 @@ use crate::generations::Generations;
 #[must_use = "nobody learns it"]
 pub(super) struct Charged {
     closed: Vec<Closed>,
-    /// The total of a day whose budget is spent now, and where the admins are told.
-    spent: Option<(Credits, Vec<ChatId>)>,
+    /// The total of a day whose budget is spent now.
+    spent: Option<Credits>,
 }
 
 impl Charged {
     /// It is committed: what is closed is said, and that the budget is spent.
     pub(super) fn announce(self, active: &Generations) {
-        if let Some((total, told)) = self.spent {
+        if let Some(total) = self.spent {
             error!(
                 credits = total.get() / 1_000_000,
                 "[MONEY] KIE charged a day's budget without income: nothing is free until tomorrow"
             );
-            active.wake.outbox(&told);
+            active.wake.news();
         }
         self.closed.into_iter().for_each(|closed| closed.announce(active));
     }
@@ -112,14 +111,14 @@ async fn stop(
     };
     let mut charged = Charged::default();
     for model in models {
-        let closed = close_within(active, tx, &model, Some(day.rest), Cause::Losses).await?;
+        let closed = close_within(tx, &model, Some(day.rest), Cause::Losses).await?;
         charged.closed.extend(closed);
     }
     if tx.books().may_tell_of_losses(zone).await? {
-        let whole = |credits: Credits| usize::try_from(credits.get() / 1_000_000).unwrap_or(0);
+        let whole = |credits: Credits| (credits.get() / 1_000_000).to_string();
         let (total, budget) = (whole(day.total), whole(budget));
-        let words = |language| losses_notice(language, total, budget);
-        charged.spent = Some((day.total, tell_admins(active, tx, words).await?));
+        tx.operators().add_trouble(News::LossesSpent, 1, &total, &budget).await?;
+        charged.spent = Some(day.total);
     }
     Ok(charged)
 }

@@ -14,16 +14,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use dialogue::Screen;
-use dialogue::trouble::{closed_notice, dear_closed_notice};
 use domain::generation::Cause;
-use domain::{ChatId, Credits, Language};
+use domain::{Credits, News};
 use store::closures::{Closing, DEAR, EVERYTHING, Shut};
 use store::{LeaderTx, StoreError};
 use tracing::{debug, error, info};
 
 use crate::generations::Generations;
-use crate::operators;
 
 /// How long everything, or what is too dear, is closed unless KIE takes us back before.
 const CLOSED: Duration = Duration::from_secs(3_600);
@@ -38,7 +35,6 @@ pub(super) struct Closed {
     subject: String,
     cause: Cause,
     is_again: bool,
-    told: Vec<ChatId>,
 }
 
 impl Closed {
@@ -53,7 +49,7 @@ impl Closed {
             return;
         }
         error!(subject, cause, "[KIE] closed");
-        active.wake.outbox(&self.told);
+        active.wake.news();
     }
 }
 
@@ -79,9 +75,8 @@ pub(super) async fn close_unpaid(active: &Generations, cost: Credits) -> Result<
     let cause = Cause::OutOfCredits;
     let closed = active.store.in_term(&active.term, async |tx| {
         let (shut, ceiling) = tx.closures().close_dear(cost, balance, CLOSED, cause.word()).await?;
-        let above = usize::try_from(ceiling.above.get() / 1_000_000).unwrap_or_default();
-        let notice = |language| dear_closed_notice(language, above);
-        noticed(active, tx, DEAR, cause, shut, notice).await
+        let above = (ceiling.above.get() / 1_000_000).to_string();
+        noticed(tx, DEAR, cause, shut, &above).await
     });
     if let Some(closed) = closed.await? {
         closed.announce(active);
@@ -96,9 +91,9 @@ pub(super) async fn close(
     pause: Duration,
     cause: Cause,
 ) -> Result<(), StoreError> {
-    let closed = active.store.in_term(&active.term, async |tx| {
-        close_within(active, tx, subject, Some(pause), cause).await
-    });
+    let closed = active
+        .store
+        .in_term(&active.term, async |tx| close_within(tx, subject, Some(pause), cause).await);
     if let Some(closed) = closed.await? {
         closed.announce(active);
     }
@@ -108,7 +103,6 @@ pub(super) async fn close(
 /// Closes a subject within a transaction, until an operator says otherwise if there is no pause. None if it
 /// had been closed.
 pub(super) async fn close_within(
-    active: &Generations,
     tx: &mut LeaderTx<'_>,
     subject: &str,
     pause: Option<Duration>,
@@ -116,34 +110,24 @@ pub(super) async fn close_within(
 ) -> Result<Option<Closed>, StoreError> {
     let shut =
         tx.closures().close_subject(Closing::by_itself(subject, pause, cause.word())).await?;
-    let notice = |language| closed_notice(language, subject, cause);
-    noticed(active, tx, subject, cause, shut, notice).await
+    noticed(tx, subject, cause, shut, cause.word()).await
 }
 
-/// What follows from closing a subject: the admins are told if it is news.
+/// What follows from closing a subject: the admins are told if it is news, with what stands beside it.
 async fn noticed(
-    active: &Generations,
     tx: &mut LeaderTx<'_>,
     subject: &str,
     cause: Cause,
     shut: Shut,
-    notice: impl Fn(Language) -> Screen,
+    details: &str,
 ) -> Result<Option<Closed>, StoreError> {
     let is_again = match shut {
         Shut::Already => return Ok(None),
         Shut::Again => true,
         Shut::Anew => false,
     };
-    let told = if is_again { Vec::new() } else { tell_admins(active, tx, notice).await? };
-    Ok(Some(Closed { subject: subject.to_owned(), cause, is_again, told }))
-}
-
-/// Tells the admins, in their chat or each of them; where that is.
-pub(crate) async fn tell_admins(
-    active: &Generations,
-    tx: &mut LeaderTx<'_>,
-    words: impl Fn(Language) -> Screen,
-) -> Result<Vec<ChatId>, StoreError> {
-    let language = active.prices.offers.default_language;
-    operators::tell(&active.bot, language, tx, words).await
+    if !is_again {
+        tx.operators().add_trouble(News::Closed, 1, subject, details).await?;
+    }
+    Ok(Some(Closed { subject: subject.to_owned(), cause, is_again }))
 }

@@ -8,15 +8,14 @@
 //!
 //! The pace is what was used between the balances of the last day, one an hour; what was used in an hour with a
 //! payment goes unnoticed as far as the payment covers it. While credits run out within a day at that pace there is
-//! a line an hour in the log, and a message a day to the admins. What is closed for want of credits moves with them.
+//! a line an hour in the log, and a message a day to the admins. They are also told of trouble that lasts a minute. What is closed for want of credits moves with them.
 //!
 //! On failure: what is known stays, and grows old. A question that is open when the term drains is dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use dialogue::trouble::credits_notice;
-use domain::{ChatId, Credits};
+use domain::{Credits, News};
 use kie::NoAnswer as Silence;
 use leadership::CallEnded;
 use store::survey::CreditSample;
@@ -24,8 +23,7 @@ use store::{LeaderTx, StoreError};
 use tokio::time::Instant;
 use tracing::{debug, warn};
 
-use crate::generations::Generations;
-use crate::generations::{settle_balance, tell_admins};
+use crate::generations::{Generations, settle_balance};
 use crate::process::pauses::Pauses;
 use crate::status::runs_out;
 use crate::upkeep::asking::NoAnswer;
@@ -39,6 +37,12 @@ const PAUSES: Pauses = Pauses::new(Duration::from_secs(5), Duration::from_secs(6
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// Trouble that lasts so long is news.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What is no trouble, or is told as something else.
+const QUIET: [&str; 2] = ["ok", "out_of_credits"];
 
 /// The client's own limit is below it.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -139,34 +143,36 @@ async fn write_down(
     credits: Option<Credits>,
 ) -> Result<Option<Credits>, NoAnswer> {
     let written = active.store.in_term(&active.term, async |tx| {
+        if tx.operators().watch("kie", status, PATIENCE).await? && !QUIET.contains(&status) {
+            tx.operators().add_trouble(News::KieTrouble, 1, status, "").await?;
+        }
         let Some(left) = credits else {
             tx.upkeep().keep_kie(status, None, None).await?;
             return Ok(None);
         };
         let daily_use = daily_use(&tx.upkeep().sample_credits(left).await?, left);
         tx.upkeep().keep_kie(status, credits, daily_use).await?;
-        let told = tell(active, tx, left, daily_use).await?;
-        Ok(Some((daily_use, told, settle_balance(active, tx, left).await?)))
+        tell(tx, left, daily_use).await?;
+        Ok(Some((daily_use, settle_balance(active, tx, left).await?)))
     });
-    let Some((daily_use, told, opened)) = written.await? else { return Ok(None) };
-    active.wake.outbox(&told);
+    let Some((daily_use, opened)) = written.await? else { return Ok(None) };
+    active.wake.news();
     opened.announce(active);
     Ok(daily_use)
 }
 
-/// Tells the admins that credits run out, if they do and nobody has today; where that is.
+/// Tells the admins that credits run out, if they do and nobody has today.
 async fn tell(
-    active: &Generations,
     tx: &mut LeaderTx<'_>,
     left: Credits,
     daily_use: Option<Credits>,
-) -> Result<Vec<ChatId>, StoreError> {
+) -> Result<(), StoreError> {
     if !runs_out(Some(left), daily_use) || !tx.upkeep().may_tell_of_credits().await? {
-        return Ok(Vec::new());
+        return Ok(());
     }
-    let whole = |credits: Credits| usize::try_from(credits.get() / 1_000_000).unwrap_or_default();
-    let (left, daily) = (whole(left), daily_use.map_or(0, whole));
-    tell_admins(active, tx, |language| credits_notice(language, left, daily)).await
+    let whole = |credits: Credits| (credits.get() / 1_000_000).to_string();
+    let (left, daily) = (whole(left), daily_use.map_or_else(|| "0".to_owned(), whole));
+    tx.operators().add_trouble(News::CreditsLow, 1, &left, &daily).await
 }
 
 /// What a day takes at the pace of these balances, oldest first, and what is left now. Less than an hour counts as

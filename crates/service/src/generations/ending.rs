@@ -107,7 +107,7 @@ async fn end_badly(
         } else {
             give_back(tx, &running).await?;
         }
-        let judged = trusting::failed(active, tx, &running, failure, attempted).await?;
+        let judged = trusting::failed(tx, &running, failure, attempted).await?;
         let brief = Brief::from_text(&running.input).unwrap_or_default();
         let facts = facts(&active.prices, &running, &brief, conversation.speaks());
         let back = if is_lost { words::Back::Money } else { words::Back::Everything };

@@ -17,14 +17,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use dialogue::trouble::opened_notice;
 use domain::generation::Cause;
-use domain::{ChatId, Credits, GenerationId};
+use domain::{Credits, GenerationId, News};
 use store::closures::{DEAR, EVERYTHING};
 use store::{LeaderTx, StoreError};
 use tracing::{debug, info};
 
-use super::closing::tell_admins;
 use crate::generations::Generations;
 
 /// The first pause.
@@ -41,19 +39,12 @@ const LONGEST: Duration = Duration::from_secs(30);
 #[must_use = "nobody learns it"]
 pub(crate) struct Opened {
     subjects: Vec<String>,
-    told: Vec<ChatId>,
 }
 
 impl Opened {
     /// Tells the admins within the transaction that opened it.
-    async fn note(
-        &mut self,
-        active: &Generations,
-        tx: &mut LeaderTx<'_>,
-        subject: &str,
-    ) -> Result<(), StoreError> {
-        let notice = |language| opened_notice(language, subject);
-        self.told.extend(tell_admins(active, tx, notice).await?);
+    async fn note(&mut self, tx: &mut LeaderTx<'_>, subject: &str) -> Result<(), StoreError> {
+        tx.operators().add_trouble(News::Opened, 1, subject, "").await?;
         self.subjects.push(subject.to_owned());
         Ok(())
     }
@@ -66,7 +57,7 @@ impl Opened {
         for subject in self.subjects {
             info!(subject, "[KIE] open again");
         }
-        active.wake.outbox(&self.told);
+        active.wake.news();
         active.wake.orders();
     }
 }
@@ -112,21 +103,20 @@ pub(crate) async fn settle(
         return Ok(opened);
     }
     if tx.closures().open_everything(Cause::OutOfCredits.word()).await? {
-        opened.note(active, tx, EVERYTHING).await?;
+        opened.note(tx, EVERYTHING).await?;
     }
     // It reads our key. Whether it takes orders by it, one of them finds out.
     if tx.closures().try_everything(Cause::KeyRefused.word()).await? {
         active.wake.orders();
     }
     if tx.closures().balance_is(balance).await? {
-        opened.note(active, tx, DEAR).await?;
+        opened.note(tx, DEAR).await?;
     }
     Ok(opened)
 }
 
 /// A generation shows that these subjects work: what it was to try is open.
 pub(super) async fn works(
-    active: &Generations,
     tx: &mut LeaderTx<'_>,
     id: GenerationId,
     subjects: &[&str],
@@ -136,7 +126,7 @@ pub(super) async fn works(
         return Ok(opened);
     }
     for subject in tx.closures().subjects_work(subjects, id).await? {
-        opened.note(active, tx, &subject).await?;
+        opened.note(tx, &subject).await?;
     }
     Ok(opened)
 }

@@ -203,9 +203,9 @@ async fn claims(active: &Generations, id: GenerationId) -> Result<bool, StoreErr
 
 /// KIE took an order that was to try whether it does: it has credits for us, and takes our key.
 async fn kie_takes(active: &Generations, id: GenerationId) -> Result<(), StoreError> {
-    let opened = active.store.in_term(&active.term, async |tx| {
-        reopening::works(active, tx, id, &[EVERYTHING, DEAR]).await
-    });
+    let opened = active
+        .store
+        .in_term(&active.term, async |tx| reopening::works(tx, id, &[EVERYTHING, DEAR]).await);
     opened.await?.announce(active);
     Ok(())
 }

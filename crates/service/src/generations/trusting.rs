@@ -43,7 +43,6 @@ impl Judged {
 
 /// A generation came to nothing: a model that keeps failing is closed for a while.
 pub(super) async fn failed(
-    active: &Generations,
     tx: &mut LeaderTx<'_>,
     running: &Generation,
     failure: Failure,
@@ -71,7 +70,7 @@ pub(super) async fn failed(
         return Ok(Judged::default());
     }
     let pause = Some(closed_for(counted.pauses));
-    let closed = close_within(active, tx, &running.model, pause, Cause::KeepsFailing).await?;
+    let closed = close_within(tx, &running.model, pause, Cause::KeepsFailing).await?;
     Ok(Judged { closed, ..Judged::default() })
 }
 
@@ -102,17 +101,16 @@ pub(super) async fn succeeded(
         Charge::High | Charge::Outrageous if model == variant => &[],
         Charge::High | Charge::Outrageous => &[model],
     };
-    let opened = works(active, tx, running.id, shown).await?;
+    let opened = works(tx, running.id, shown).await?;
     let closed = match charge {
         Charge::Fair => None,
-        Charge::High | Charge::Outrageous => overcharged(active, tx, running, charge).await?,
+        Charge::High | Charge::Outrageous => overcharged(tx, running, charge).await?,
     };
     Ok(Judged { closed, opened })
 }
 
 /// KIE charged too much for a variant.
 async fn overcharged(
-    active: &Generations,
     tx: &mut LeaderTx<'_>,
     running: &Generation,
     charge: Charge,
@@ -136,7 +134,7 @@ async fn overcharged(
         return Ok(None);
     }
     let (pause, cause) = (Some(OVERCHARGE_COUNTS), Cause::Overcharged);
-    close_within(active, tx, &running.variant, pause, cause).await
+    close_within(tx, &running.variant, pause, cause).await
 }
 
 /// Judges what KIE charged by what the catalogue says, our own rounding left aside.

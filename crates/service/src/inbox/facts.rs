@@ -12,6 +12,7 @@
 //!           │   for a card its samples, for a list how much models are used: [`shop`]
 //!           ├── checkout: the same but for what they like, with their accounts locked
 //!           ├── desk: what admins look at: [`desk`]
+//!           ├── day: what today has come to, for an admin
 //!           ├── transfer desk, case, list: the person's own bank transfer, somebody's, those that wait
 //!           ├── history, generation: what they made before; a generation brings the order facts along
 //!           ├── talks: conversations with operators and broadcasts, for admins
@@ -46,6 +47,7 @@ pub(crate) use self::payments::{case, last as last_payments};
 pub(crate) use self::talks::media_kind;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
+use crate::operators::digest;
 
 mod transfers;
 
@@ -98,6 +100,7 @@ pub(super) async fn answer(
         Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
         Reply::WithDesk(look) => desk::answer(active, tx, look).await,
         Reply::Talk(reply) => talks::answer(tx, reply, zone).await,
+        Reply::WithDay(then) => on(then, digest::today(tx, zone).await?),
     }
 }
 
@@ -251,6 +254,26 @@ pub(crate) async fn order_facts(
         samples: Vec::new(),
         channel: growth::channel(&prices.offers, tx, person).await?,
     })
+}
+
+/// A generation as its person looks at it, with what ordering looks at.
+async fn past_order(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    id: GenerationId,
+) -> Result<PastOrder, StoreError> {
+    let (person, zone) = (conversation.person, active.prices.offers.time_zone.as_str());
+    let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
+    let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
+    let available = tx.books().balance(person).await?.available();
+    let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
+    let showable = match &generation {
+        Some(one) => shop::showable(tx, one.id, one.status).await?,
+        None => Showable::Not,
+    };
+    // Only the button that makes it once more asks whether it was.
+    Ok(PastOrder { generation, is_repeated: false, order, showable })
 }
 
 /// A generation that is wanted anew, then its person's accounts, locked in this order.

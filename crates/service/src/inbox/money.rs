@@ -15,8 +15,8 @@ use dialogue::paying::{self, After};
 use dialogue::refunding::test_paid;
 use dialogue::{Action, Effect, Scene, State, Step, Tap, decide};
 use domain::InboxId;
+use domain::payment::Item;
 use domain::payment::consent::STARS_CURRENCY;
-use domain::payment::{Item, MoneyNews};
 use store::{Conversation, LeaderTx, Source, Unbooked};
 use tracing::{debug, error};
 
@@ -165,7 +165,7 @@ async fn keep(tx: &mut LeaderTx<'_>, id: InboxId, told: &Told) -> Result<(), Tro
     };
     if tx.books().keep_unbooked(unbooked).await? {
         let kind = if told.is_refund { "refund" } else { "payment" };
-        tx.operators().add_news(MoneyNews::Unbooked, told.person, 0, kind).await?;
+        tx.operators().add_news(domain::News::Unbooked, told.person, 0, kind).await?;
         error!(kind, update = id.get(), "[MONEY] told of and not booked: it is kept");
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! Tries that are counted, and updates that are set aside.
 //!
-//! A dead letter and the apology to its person are one commit. The reference code in the apology is
+//! A dead letter, the apology to its person and the news for operators are one commit. The reference code in the apology is
 //! the one an operator finds it by.
 
 use dialogue::{ChatKind, apology};
-use domain::{ChatId, InboxId, Language};
+use domain::{ChatId, InboxId, Language, News};
 use store::{LeaderTx, StoreError, Tried};
 use tracing::error;
 use uuid::Uuid;
@@ -40,6 +40,7 @@ pub(super) async fn set_aside(
         .store
         .in_term(&active.term, async |tx| write(tx, default, id, &reference, problem).await);
     let chats = written.await?;
+    active.wake.news();
     error!(reference, "[QUEUE] set an update aside: {problem}");
     Ok(chats)
 }
@@ -54,6 +55,8 @@ async fn write(
     let Some(payload) = tx.inbox().set_aside(id, reference, problem).await? else {
         return Ok(Vec::new());
     };
+    // Its person is told that we know of it: so we do.
+    tx.operators().add_trouble(News::DeadUpdate, 1, reference, "").await?;
     // What could not be handled may be what cannot be read: then there is nobody to write to.
     let read = std::panic::catch_unwind(|| events::read(&payload)).unwrap_or_default();
     let Some(incoming) = read.filter(|incoming| incoming.event.chat.kind == ChatKind::Private)

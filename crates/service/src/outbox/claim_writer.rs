@@ -178,6 +178,10 @@ async fn transaction(
     claims: &[(OutboxId, Uuid)],
     endings: &[(OutboxId, Uuid, Ending)],
 ) -> Result<Vec<OutboxId>, StoreError> {
+    let is_over =
+        |ending: &Ending| matches!(ending, Ending::Dead(_) | Ending::Gone(_) | Ending::Doubtful(_));
+    let dead = endings.iter().filter(|(_, _, ending)| is_over(ending)).map(|(id, _, _)| *id);
+    let dead: Vec<OutboxId> = dead.collect();
     let write = async |tx: &mut LeaderTx<'_>| {
         if !endings.is_empty() {
             tx.outbox().end_outgoing(endings).await?;
@@ -186,6 +190,9 @@ async fn transaction(
             if let Ending::Delivered(_, copies) = ending {
                 tx.generations().delivered_by(*id, copies).await?;
             }
+        }
+        if !dead.is_empty() {
+            tx.operators().add_dead_sends(&dead, &active.desks).await?;
         }
         if claims.is_empty() { Ok(Vec::new()) } else { tx.outbox().claim_outgoing(claims).await }
     };

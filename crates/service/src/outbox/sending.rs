@@ -199,6 +199,9 @@ async fn settle(
             // What carried a result has delivered it; Telegram's copies are not known.
             tx.generations().delivered_by(row.id, &[]).await?;
         }
+        if settled == Settled::Doubtful {
+            tx.operators().add_dead_sends(&[row.id], &active.desks).await?;
+        }
         Ok(settled)
     });
     match settled.await {

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use dialogue::paying::Credited as Sums;
 use dialogue::{Mark, PriceList, Screen, State, reward_screen};
-use domain::payment::{Credit, InvoiceId, Item, MoneyNews};
+use domain::payment::{Credit, InvoiceId, Item};
 use domain::{ChatId, Money, PersonId, Stars};
 use store::outbox::Line;
 use store::payments::invoices::Invoice;
@@ -117,7 +117,7 @@ pub(crate) async fn credit(
     if is_test {
         refunds::return_test(tx, paid.person, &paid.charge).await?;
     } else if paid.source == Source::Update {
-        tx.operators().add_news(MoneyNews::Sale, paid.person, paid.stars, "").await?;
+        tx.operators().add_news(domain::News::Sale, paid.person, paid.stars, "").await?;
     }
     let balance = tx.books().balance(paid.person).await?;
     let sums = Sums {

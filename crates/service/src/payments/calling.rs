@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use dialogue::{PriceList, paying};
 use domain::ChatId;
-use domain::payment::{InvoiceId, Item, MoneyNews};
+use domain::News;
+use domain::payment::{InvoiceId, Item};
 use leadership::Term;
 use store::payments::invoices::Invoice as Opened;
 use store::payments::money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
@@ -206,7 +207,7 @@ async fn book(
             Ok(vec![say(tx, call.person, &screen).await?])
         }
         (MoneyCallKind::Link, Said::Refused(why)) => {
-            tx.operators().add_news(MoneyNews::CallRefused, call.person, 0, why).await?;
+            tx.operators().add_news(News::CallRefused, call.person, 0, why).await?;
             Ok(vec![say(tx, call.person, &paying::plan_refused(language)).await?])
         }
         (MoneyCallKind::Refund, Said::Done(_)) => {
@@ -218,11 +219,11 @@ async fn book(
         }
         (_, Said::Later(why)) if call.tries == LONG => {
             let why = format!("{}: {why}", call.kind.word());
-            tx.operators().add_news(MoneyNews::CallWaiting, call.person, 0, &why).await?;
+            tx.operators().add_news(News::CallWaiting, call.person, 0, &why).await?;
             Ok(Vec::new())
         }
         (MoneyCallKind::Cancel | MoneyCallKind::Resume, Said::Refused(why)) => {
-            tx.operators().add_news(MoneyNews::CallRefused, call.person, 0, why).await?;
+            tx.operators().add_news(News::CallRefused, call.person, 0, why).await?;
             Ok(Vec::new())
         }
         _ => Ok(Vec::new()),

@@ -15,8 +15,8 @@ use dialogue::refunding::{test_done, test_refused};
 use dialogue::{PriceList, paying};
 use domain::ledger::{Actor, Taken};
 use domain::offers::PlanKey;
-use domain::payment::{Item, MoneyNews};
-use domain::{AdminAction, ChatId, PersonId};
+use domain::payment::Item;
+use domain::{AdminAction, ChatId, News, PersonId};
 use store::payments::money_calls::MoneyCallKind;
 use store::payments::{PaidNow, PaymentRecord};
 use store::{GivenBack, LeaderTx, LoggedAction, Refund, StoreError};
@@ -93,7 +93,7 @@ pub(crate) async fn on_refunded(
         paying::Refunded { taken: taken.taken.plus(bonus).unwrap_or(taken.taken), owed, balance };
     let screen = paying::refunded(language, &prices.offers, sums, ended.as_ref());
     let mut chats = vec![say(tx, person, &screen).await?];
-    tx.operators().add_news(MoneyNews::Refund, person, payment.stars, "").await?;
+    tx.operators().add_news(News::Refund, person, payment.stars, "").await?;
     if let Some(admin) = decider(tx, &payment).await? {
         let met = tx.people().acquaintance(admin).await?;
         let speaks = met.map_or(prices.offers.default_language, |met| met.speaks);
@@ -133,7 +133,7 @@ pub(super) async fn on_refused(
     warn!("[MONEY] Telegram refuses to give a payment back: the balance is as it was");
     let person = payment.person;
     let language = tx.people().conversation(person, None).await?.speaks();
-    tx.operators().add_news(MoneyNews::RefundRefused, person, payment.stars, why).await?;
+    tx.operators().add_news(News::RefundRefused, person, payment.stars, why).await?;
     if payment.item == Some(Item::Test) {
         return Ok(vec![say(tx, person, &test_refused(language, charge, why)).await?]);
     }

@@ -34,6 +34,7 @@ struct Inner {
     orders: Notify,
     files: Notify,
     looks: Notify,
+    news: Notify,
     chats: Mutex<Vec<ChatId>>,
 }
 
@@ -99,6 +100,16 @@ impl Wake {
     /// Waits until something may have been made.
     pub async fn looks_news(&self) {
         self.inner.looks.notified().await;
+    }
+
+    /// Operators are to be told something.
+    pub fn news(&self) {
+        self.inner.news.notify_one();
+    }
+
+    /// Waits until operators are to be told something.
+    pub async fn news_to_tell(&self) {
+        self.inner.news.notified().await;
     }
 
     /// Rings for the active instance whenever updates were stored and it is not this one.

@@ -26,7 +26,9 @@ use crate::broadcasting::{self, Broadcasting};
 use crate::generations::{self, Generations, credits};
 use crate::inbox::{self, Inbox};
 use crate::metrics;
-use crate::operators::news::{self, News};
+use crate::operators::auditing::{self, Auditing};
+use crate::operators::digest;
+use crate::operators::news::{self, Telling};
 use crate::outbox::{self, Outbox};
 use crate::payments::calling::{self, Calling};
 use crate::payments::reconciling;
@@ -124,6 +126,7 @@ impl Tools {
             wake: self.wake.clone(),
             doubt: self.doubt,
             generations,
+            desks: self.bot.desks(),
         }
     }
 
@@ -145,6 +148,7 @@ impl Tools {
             telegram: self.telegram.clone(),
             board: self.board.clone(),
             webhook: self.webhook.clone(),
+            wake: self.wake.clone(),
         }
     }
 }
@@ -173,13 +177,19 @@ async fn work(tools: Tools, term: Term, store: Store) {
         prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
     };
-    let news = News {
+    let auditing = Auditing {
+        term: term.clone(),
+        store: store.clone(),
+        database_url: tools.database_url.clone(),
+        wake: tools.wake.clone(),
+    };
+    let news = Arc::new(Telling {
         term: term.clone(),
         store: store.clone(),
         bot: Arc::clone(&tools.bot),
         prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
-    };
+    });
     let broadcasting =
         Broadcasting { term: term.clone(), store: store.clone(), wake: tools.wake.clone() };
     let introduction = Introduction {
@@ -199,8 +209,10 @@ async fn work(tools: Tools, term: Term, store: Store) {
         keep("outbox", kept, Arc::new(outbox), outbox::run),
         keep("generations", kept, Arc::clone(&generations), generations::run),
         keep("payments", kept, Arc::new(calling), calling::run),
-        keep("news", kept, Arc::new(news), news::run),
         keep("broadcasting", kept, Arc::new(broadcasting), broadcasting::run),
+        keep("news", kept, Arc::clone(&news), news::run),
+        keep("digest", kept, news, digest::run),
+        keep("auditing", kept, Arc::new(auditing), auditing::run),
         keep("periodic", kept, Arc::new(periodic), periodic::run),
         keep("requests", kept, Arc::new(requests), requests::run),
         keep("reconciling", kept, Arc::clone(&generations), reconciling::run),

@@ -84,6 +84,14 @@ impl BotProfile {
         self.admin_chat.is_some_and(|admins| admins.chat == chat.get())
     }
 
+    /// The chats in which operators read.
+    pub(crate) fn desks(&self) -> Vec<i64> {
+        match self.admin_chat {
+            Some(chat) => vec![chat.chat],
+            None => self.admins.iter().map(|admin| admin.get()).collect(),
+        }
+    }
+
     /// What a person may do.
     pub(crate) fn role(&self, person: PersonId) -> Role {
         if self.admins.contains(&person) { Role::Admin } else { Role::Person }

@@ -107,7 +107,7 @@ async fn what_telegram_decided_without_a_word_is_learned_and_told_once() {
     ada.waits_for(says("One payment went back without a word"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(books.number(BOUGHT).await, 24_000);
-    assert_eq!(told(&ada, "compared the books"), 1);
+    assert_eq!(told(&ada, "compared the books"), 2, "of each kind once");
     let ledger = "select sum(case when credit_id = 21 then amount else -amount end)::bigint \
                   / 1000000000 from transfers where 21 in (credit_id, debit_id)";
     assert_eq!((books.number(ledger).await, stars.balance()), (185, 185));

@@ -186,7 +186,7 @@ async fn what_telegram_gives_back_by_itself_is_taken_told_and_never_asked_for() 
 }
 
 #[tokio::test]
-async fn a_crowd_of_buyers_is_one_notice_a_minute_with_a_count() {
+async fn a_crowd_of_buyers_is_one_notice_an_hour_with_their_sum() {
     let world = build().start().await;
     let cast = Cast::meet(&world).await;
     cast.tops_up(&cast.anna, 50).await;
@@ -196,8 +196,8 @@ async fn a_crowd_of_buyers_is_one_notice_a_minute_with_a_count() {
         cast.tops_up(&cast.anna, stars).await;
     }
     world.ends_well().await;
-    assert_eq!(told(&world, &cast.admin, "Sold:"), 1, "the minute is not over");
-    world.time_passes(std::time::Duration::from_secs(61)).await;
+    assert_eq!(told(&world, &cast.admin, "Sold:"), 1, "the hour is not over");
+    world.time_passes(std::time::Duration::from_secs(3_601)).await;
 
     cast.admin.waits_for(says("Sold: 2 payments, 350 ⭐ together"), PATIENCE).await;
     world.ends_well().await;

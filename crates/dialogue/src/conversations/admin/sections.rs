@@ -9,7 +9,7 @@
 
 use domain::Language;
 
-use super::{Text as AdminText, growth, mending, models, people, running, transfer};
+use super::{Text as AdminText, day, growth, mending, models, people, running, transfer};
 use crate::conversations::{broadcast, support};
 use crate::facts::Reply;
 use crate::scene::Scene;
@@ -26,6 +26,7 @@ labels! { Label;
     Commands = "desk-button-commands",
     Dead = "desk-button-dead",
     Differences = "desk-button-differences",
+    Digest = "desk-button-digest",
     Models = "desk-button-models",
     Pause = "desk-button-pause",
     People = "desk-button-people",
@@ -91,6 +92,7 @@ sections! {
     Pause => "orders", Label::Pause, running::on_pause_page;
     Role => "lock", Label::Role, running::on_role;
     Broadcasts => "broadcast", Label::Broadcasts, broadcast::on_list;
+    Digest => "digest", Label::Digest, day::on_request;
     Stats => "stats", Label::Stats, growth::on_stats;
     Campaigns => "campaigns", Label::Campaigns, growth::on_campaigns;
     Promos => "promos", Label::Promos, growth::on_promos;

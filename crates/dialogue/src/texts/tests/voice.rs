@@ -57,6 +57,8 @@ const FOR_OPERATORS: &[&str] = &["provider*", "поставщик*"];
 
 /// The notices to operators.
 const TO_OPERATORS: &[&str] = &[
+    "digest-",
+    "news-",
     "trouble-credits-",
     "trouble-dear-",
     "trouble-difference",

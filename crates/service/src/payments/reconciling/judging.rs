@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!   found ── judged ──> shown from now on ──┐
-//!   learned by the way ─────────────────────┴──> one message to the admins
+//!   learned by the way ─────────────────────┴──> told the admins, counted
 //!   the row is due again, in an hour; sooner if a part was not looked at
 //! ```
 //!
 //! On failure: one commit, which is done again by the next reconciliation.
 
-use dialogue::trouble::{DifferenceLine, differences_notice};
+use domain::News;
 use domain::ledger::{Actor, outside};
 use serde_json::json;
 use store::operators::{Answer, Kind};
@@ -20,7 +20,7 @@ use tracing::{debug, info, warn};
 use uuid::Uuid;
 
 use super::{FIRST_PAUSE, HOUR, LONGEST_PAUSE, NAME, Pass, shortened};
-use crate::generations::{Generations, tell_admins};
+use crate::generations::Generations;
 use crate::upkeep::asking::NoAnswer;
 
 /// Judges what was found, and ends the reconciliation.
@@ -49,7 +49,7 @@ pub(super) async fn judge(
             let posting = posting.map_err(|_| StoreError::Broken("credits of nothing"))?;
             tx.books().post(&posting).await?;
         }
-        let told = tell(active, tx, &pass, &shown).await?;
+        tell(tx, &pass, &shown).await?;
         for request in asked {
             answer(tx, *request, &done, open, by).await?;
         }
@@ -61,10 +61,10 @@ pub(super) async fn judge(
             }
             (None, false) => tx.upkeep().work_done(NAME, HOUR).await?,
         }
-        Ok((shown, open, told))
+        Ok((shown, open))
     });
-    let (shown, open, told) = judged.await?;
-    active.wake.outbox(&told);
+    let (shown, open) = judged.await?;
+    active.wake.news();
     let Reconciled { pages, transactions, imported, returned, problem, .. } = done;
     for one in &shown {
         warn!(difference = one.id, kind = one.kind.word(), "[MONEY] the books differ");
@@ -81,23 +81,17 @@ pub(super) async fn judge(
 }
 
 /// Tells the admins what is new, if anything is.
-async fn tell(
-    active: &Generations,
-    tx: &mut LeaderTx<'_>,
-    pass: &Pass,
-    shown: &[Difference],
-) -> Result<Vec<domain::ChatId>, StoreError> {
-    if shown.is_empty() && pass.imported == 0 && pass.returned == 0 {
-        return Ok(Vec::new());
+async fn tell(tx: &mut LeaderTx<'_>, pass: &Pass, shown: &[Difference]) -> Result<(), StoreError> {
+    let learned = [(News::PaymentLearned, pass.imported), (News::RefundLearned, pass.returned)];
+    for (news, times) in learned.into_iter().filter(|(_, times)| *times > 0) {
+        let times = u32::try_from(times).unwrap_or(u32::MAX);
+        tx.operators().add_trouble(news, times, "", "").await?;
     }
-    let lines: Vec<DifferenceLine<'_>> = shown
-        .iter()
-        .map(|one| DifferenceLine { id: one.id, kind: one.kind, subject: &one.subject })
-        .collect();
-    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let (imported, returned) = (count(pass.imported), count(pass.returned));
-    tell_admins(active, tx, |language| differences_notice(language, imported, returned, &lines))
-        .await
+    for one in shown {
+        let details = format!("{} {}", one.id, one.kind.word());
+        tx.operators().add_trouble(News::Difference, 1, &one.subject, &details).await?;
+    }
+    Ok(())
 }
 
 /// Answers an operator who asked, in numbers: whoever asks puts them into words.

@@ -9,7 +9,7 @@
 //! | `forget-said` | what was said, after a week; what died, after 90 days | minute |
 //! | `forget-facts`, `forget-unreadable` | after a week, after two | hour |
 //! | `forget-dead-letters`, `end-parked` | after 90 days | hour |
-//! | `forget-notices`, `forget-rings` | after a day | hour |
+//! | `forget-notices`, `forget-rings`, `forget-news` | after a day | hour |
 //! | `forget-terms`, `forget-handovers`, `forget-requests` | after 90, 7 and 90 days | hour |
 //! | `forget-failures` | failures and overcharges of models, after two days | hour |
 //! | `forget-losses`, `forget-differences` | after 400 days | hour |
@@ -19,7 +19,8 @@
 //! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
 //! time. Whoever changes a transfer afterwards breaks the chain, and `trt books audit` says where.
 //!
-//! `reconcile-books` is a row as well, with a loop of its own: see [`crate::payments::reconciling`].
+//! `reconcile-books`, `audit-books` and `daily-digest` are rows as well, with loops of their own: see
+//! [`crate::payments::reconciling`], [`crate::operators::auditing`] and [`crate::operators::digest`].
 //!
 //! The names stand in rows, so they are never used for anything else.
 
@@ -52,6 +53,7 @@ pub(super) enum Work {
     ForgetDeadLetters,
     EndParked,
     ForgetNotices,
+    ForgetNews,
     ForgetRings,
     ForgetTerms,
     ForgetHandovers,
@@ -71,7 +73,7 @@ pub(super) enum Step {
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 19] = [
+    pub(super) const ALL: [Self; 20] = [
         Self::SealBooks,
         Self::BookCharges,
         Self::CountUse,
@@ -82,6 +84,7 @@ impl Work {
         Self::ForgetDeadLetters,
         Self::EndParked,
         Self::ForgetNotices,
+        Self::ForgetNews,
         Self::ForgetRings,
         Self::ForgetTerms,
         Self::ForgetHandovers,
@@ -105,6 +108,7 @@ impl Work {
             Self::ForgetDeadLetters => "forget-dead-letters",
             Self::EndParked => "end-parked",
             Self::ForgetNotices => "forget-notices",
+            Self::ForgetNews => "forget-news",
             Self::ForgetRings => "forget-rings",
             Self::ForgetTerms => "forget-terms",
             Self::ForgetHandovers => "forget-handovers",
@@ -132,6 +136,7 @@ impl Work {
             | Self::ForgetDeadLetters
             | Self::EndParked
             | Self::ForgetNotices
+            | Self::ForgetNews
             | Self::ForgetRings
             | Self::ForgetTerms
             | Self::ForgetHandovers
@@ -181,6 +186,7 @@ impl Work {
             Self::ForgetDeadLetters => tx.upkeep().forget_dead_letters(ROWS).await?,
             Self::EndParked => tx.upkeep().end_parked(ROWS).await?,
             Self::ForgetNotices => tx.upkeep().forget_notices(ROWS).await?,
+            Self::ForgetNews => tx.upkeep().forget_news(DAY, ROWS).await?,
             Self::ForgetRings => tx.upkeep().forget_rings(ROWS).await?,
             Self::ForgetTerms => tx.upkeep().forget_terms(ROWS).await?,
             Self::ForgetHandovers => tx.upkeep().forget_handovers(ROWS).await?,
