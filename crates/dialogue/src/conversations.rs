@@ -26,6 +26,7 @@ mod language;
 pub(crate) mod leads;
 pub(crate) mod menu;
 pub(crate) mod order;
+pub(crate) mod own_data;
 mod plans;
 mod prompt;
 mod settings;
@@ -44,7 +45,7 @@ use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::{Looking, State, TransferTalk};
 use crate::step::Effect;
-use crate::tap::{Tap, TransferTap};
+use crate::tap::{OwnTap, Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -83,9 +84,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     unlisted("generate", order::on_generate),
     // Agreed, and not there yet.
     unlisted("promo", |scene, _| Reply::Now(unknown::on_later(scene, "/promo"))),
-    // The page says whom to ask until the bot can do it by itself.
-    unlisted("my_data", |scene, _| on_tap(scene, Tap::Privacy)),
-    unlisted("delete_me", |scene, _| on_tap(scene, Tap::Privacy)),
+    unlisted("my_data", |scene, _| on_tap(scene, Tap::Own(OwnTap::Data))),
+    unlisted("delete_me", |scene, _| on_tap(scene, Tap::Own(OwnTap::Leave))),
     // To everybody else it is a command that nobody has ever heard of.
     Command { role: Role::Admin, ..unlisted("admin", admin::on_admin) },
 ];
@@ -193,6 +193,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::PaySupport => Reply::Now(support::on_paysupport(scene)),
         Tap::Terms => Reply::Now(help::on_terms(scene)),
         Tap::Privacy => Reply::Now(help::on_privacy(scene)),
+        Tap::Own(tap) => own_data::on_tap(scene, tap),
         Tap::Languages => Reply::Now(language::on_languages(scene)),
         Tap::Choose(language) => Reply::Now(language::on_choice(scene, language)),
         Tap::Settings => Reply::ordering(scene, settings::on_settings),

@@ -60,6 +60,7 @@ pub use conversations::admin::{Correction, RefundQuestion};
 pub use conversations::decide;
 pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
+pub use conversations::own_data::gone_screen;
 pub use conversations::start::StartPayload;
 pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
@@ -77,8 +78,8 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, Passed, Step,
+    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, OwnDeed, Passed, Step,
     SupportAnswer, TransferDeed, Welcome,
 };
-pub use tap::{Bill, Craft, GenerationAction, JobTap, Tap, TransferTap};
+pub use tap::{Bill, Craft, GenerationAction, JobTap, OwnTap, Tap, TransferTap};
 pub use trouble::{apology, updating_notice, updating_tap};

@@ -11,6 +11,7 @@ use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId, Transfer
 
 use crate::conversations::start::StartPayload;
 use crate::event::MediaKind;
+use crate::html::Html;
 use crate::paying::InvoiceWords;
 use crate::sample::Sample;
 use crate::screen::Screen;
@@ -85,6 +86,18 @@ pub enum Effect {
     Transfer(TransferDeed),
     /// Sends a receipt on, into somebody's private chat.
     Forward(PersonId, Receipt),
+    /// Deals with what is held of the person.
+    Own(OwnDeed),
+}
+
+/// What is done with what is held of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OwnDeed {
+    /// They get all of it as a file with this caption; if they had it a moment ago, they see this instead.
+    Send(Html, Screen),
+    /// They are deleted, and see the first screen; as long as something of theirs is being made, that is waited for,
+    /// and they see the second one until then.
+    Leave(Screen, Screen),
 }
 
 /// What becomes of a bank transfer.

@@ -15,11 +15,13 @@ use crate::state::Mark;
 mod bill;
 mod craft;
 mod job;
+mod own;
 mod transfer;
 
 pub use bill::Bill;
 pub use craft::Craft;
 pub use job::JobTap;
+pub use own::OwnTap;
 pub use transfer::TransferTap;
 
 /// What Telegram takes as the data of a button.
@@ -122,6 +124,8 @@ pub enum Tap {
     ResumePlan(PlanKey),
     /// Something about a bank transfer.
     Transfer(TransferTap),
+    /// Something about what is held of the person.
+    Own(OwnTap),
 }
 
 /// What can be done about a generation.
@@ -251,6 +255,7 @@ impl Tap {
             Self::CancelPlan(key) => format!("plan:cancel:{key}"),
             Self::ResumePlan(key) => format!("plan:resume:{key}"),
             Self::Transfer(tap) => tap.encode(),
+            Self::Own(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -294,7 +299,8 @@ impl Tap {
                 .map(Self::Job)
                 .or_else(|| decode_order(subject, detail))
                 .or_else(|| decode_generation(subject, detail))
-                .or_else(|| decode_pay(subject, detail)),
+                .or_else(|| decode_pay(subject, detail))
+                .or_else(|| OwnTap::decode(subject, detail).map(Self::Own)),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
+//! | [`leaving`] | what is held of a person, told and taken away; what was kept long enough |
 //! | [`conversations`], [`referrals`] | people, where the conversation with each stands; who invited whom |
 //! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
 //! | [`ledger`] | the books: accounts locked in one order, operations written once |
@@ -54,6 +55,7 @@ pub mod intake;
 pub mod keeping;
 pub mod last_used;
 pub mod leader_tx;
+pub mod leaving;
 pub mod ledger;
 pub mod losses;
 pub mod migrations;

@@ -1,7 +1,7 @@
 //! The one screen of a step.
 
 use crate::screen::Screen;
-use crate::step::{Effect, Step};
+use crate::step::{Effect, OwnDeed, Step};
 
 /// The one screen of a step.
 #[track_caller]
@@ -14,7 +14,8 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Say(screen)
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
-            | Effect::Begin(_, screen) => Some(screen),
+            | Effect::Begin(_, screen)
+            | Effect::Own(OwnDeed::Send(_, screen) | OwnDeed::Leave(screen, _)) => Some(screen),
             Effect::ChooseLanguage(_)
             | Effect::KeepStart(_)
             | Effect::Welcome(_)

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use dialogue::{
     Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
-    Newcomer, OrderFacts, OtherPerson, PastOrder, Person, Press, PriceList, Reorder, Reply, Role,
-    RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
+    Newcomer, OrderFacts, OtherPerson, OwnDeed, PastOrder, Person, Press, PriceList, Reorder,
+    Reply, Role, RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::{Currency, PlanKey};
@@ -239,7 +239,8 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Say(screen)
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
-            | Effect::Begin(_, screen) => Some(screen),
+            | Effect::Begin(_, screen)
+            | Effect::Own(OwnDeed::Send(_, screen) | OwnDeed::Leave(screen, _)) => Some(screen),
             Effect::Tell(_, notice) => {
                 check(notice);
                 None

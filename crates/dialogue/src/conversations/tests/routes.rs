@@ -13,7 +13,7 @@ use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
-use crate::tap::{Bill, Craft, GenerationAction, Tap, TransferTap};
+use crate::tap::{Bill, Craft, GenerationAction, OwnTap, Tap, TransferTap};
 
 /// Every command of the contract, and how its answer begins.
 const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
@@ -38,8 +38,8 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("generate", "Write it like this: <code>/generate"),
     ("invite", "<b>Invite a friend</b>"),
     ("promo", "/promo doesn't work yet"),
-    ("my_data", "<b>Your data</b>"),
-    ("delete_me", "<b>Your data</b>"),
+    ("my_data", "You've just asked for it."),
+    ("delete_me", "<b>Delete everything?</b>"),
     ("admin", "<b>Admin commands</b>"),
 ];
 
@@ -67,6 +67,9 @@ fn words(tap: &Tap) -> &'static str {
         Tap::PaySupport => "<b>A question about a payment</b>",
         Tap::Terms => "<b>Terms</b>",
         Tap::Privacy => "<b>Your data</b>",
+        Tap::Own(OwnTap::Data) => "You've just asked for it.",
+        Tap::Own(OwnTap::Leave) => "<b>Delete everything?</b>",
+        Tap::Own(OwnTap::LeaveNow) => "<b>Deleted.</b>",
         Tap::Settings => "in full quality: <b>off</b>",
         Tap::FullQuality(_) => "in full quality: <b>on</b>",
         Tap::Languages => "<b>Language</b>",
