@@ -7,7 +7,7 @@
 -- Then `trt migrate` runs with the owner's DATABASE_URL, `trt serve --no-migrate` with the app's.
 -- It may be run again at any time, before or after the first migration: what is there stays. What the
 -- app may not write is taken from it here for the tables that are there already, and by the migrations
--- themselves (0009, 0013) for those that come after.
+-- themselves (0009, 0013, 0029) for those that come after.
 
 do $$
 declare
@@ -83,6 +83,10 @@ begin
             execute format('revoke update, delete, truncate on public.%I from trt_app', name);
         end if;
     end loop;
+    -- A reason may be removed from it, and never be another.
+    if to_regclass('public.audit_words') is not null then
+        revoke update, truncate on public.audit_words from trt_app;
+    end if;
     if to_regclass('public._sqlx_migrations') is not null then
         revoke insert, update, delete, truncate on public._sqlx_migrations from trt_app;
     end if;

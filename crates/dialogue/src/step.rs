@@ -7,7 +7,7 @@ use domain::catalogue::ModelKey;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
 use domain::transfer::{Receipt, Verdict};
-use domain::{Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
+use domain::{AdminAction, Credits, GenerationId, InboxId, Language, Money, PersonId, TransferId};
 
 use crate::conversations::start::StartPayload;
 use crate::event::MediaKind;
@@ -202,13 +202,17 @@ pub enum Form {
 pub struct LogEntry {
     /// Who.
     pub actor: Actor,
-    /// What, in one word.
-    pub action: &'static str,
+    /// What.
+    pub action: AdminAction,
     /// To whom or what.
     pub subject: String,
-    /// How much, from what to what.
+    /// How that stood before; empty where nothing of it changed.
+    pub before: String,
+    /// How it stands from then on.
+    pub after: String,
+    /// What else there is to know; never what somebody typed.
     pub details: String,
-    /// Why; never empty.
+    /// Why, in the words of who did it; never empty. Kept apart, so that it can be removed.
     pub reason: String,
 }
 

@@ -4,6 +4,7 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | [`admin`] | what people with power can do, as the audit log knows it |
 //! | [`catalogue`] | the models, their inputs and what they cost us; orders |
 //! | [`generation`] | what is asked of KIE, how long it may take, why it may fail |
 //! | [`id`] | the ids of people, chats, updates and messages, which cannot be confused |
@@ -16,6 +17,7 @@
 //! | [`transfer`] | paying in by bank transfer: requests, receipts, verdicts |
 //! | [`spelling`] | the known name that a misspelt one is nearest to |
 
+pub mod admin;
 pub mod catalogue;
 pub mod generation;
 pub mod id;
@@ -29,6 +31,7 @@ mod reading;
 pub mod spelling;
 pub mod transfer;
 
+pub use admin::AdminAction;
 pub use catalogue::{Catalogue, ModelKey};
 pub use id::{
     AccountId, ChatId, GenerationId, HoldId, InboxId, MessageId, OutboxId, PersonId, TransferId,

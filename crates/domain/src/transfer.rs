@@ -8,6 +8,7 @@
 //!
 //! A receipt is evidence and nothing else: whatever is sent, money moves by an admin's decision alone.
 
+use crate::admin::AdminAction;
 use crate::id::{PersonId, TransferId};
 use crate::money::Money;
 use crate::offers::Offers;
@@ -171,12 +172,17 @@ impl Verdict {
         }
     }
 
+    /// What the admin does who decides so.
+    pub const fn action(self) -> AdminAction {
+        match self {
+            Self::Approve => AdminAction::Approve,
+            Self::Refuse => AdminAction::Refuse,
+        }
+    }
+
     /// Its name in the audit log, and as an admin types it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Approve => "approve",
-            Self::Refuse => "refuse",
-        }
+        self.action().word()
     }
 
     /// The verdict of that name.

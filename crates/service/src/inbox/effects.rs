@@ -173,9 +173,17 @@ async fn post(tx: &mut LeaderTx<'_>, posting: &Posting) -> Result<(), StoreError
 }
 
 async fn log(tx: &mut LeaderTx<'_>, entry: &LogEntry) -> Result<(), StoreError> {
-    let LogEntry { actor, action, subject, details, reason } = entry;
+    let LogEntry { actor, action, subject, before, after, details, reason } = entry;
     tx.books()
-        .log_action(store::LoggedAction { actor: *actor, action, subject, details, reason })
+        .log_action(store::LoggedAction {
+            actor: *actor,
+            action: *action,
+            subject,
+            before,
+            after,
+            details,
+            reason,
+        })
         .await
 }
 

@@ -16,7 +16,7 @@ use dialogue::{PriceList, paying};
 use domain::ledger::{Actor, Taken};
 use domain::offers::PlanKey;
 use domain::payment::{Item, MoneyNews};
-use domain::{ChatId, PersonId};
+use domain::{AdminAction, ChatId, PersonId};
 use store::payments::money_calls::MoneyCallKind;
 use store::payments::{PaidNow, PaymentRecord};
 use store::{GivenBack, LeaderTx, LoggedAction, Refund, StoreError};
@@ -52,8 +52,10 @@ pub(super) async fn return_test(
     let details = format!("1 star of person {person}");
     let action = LoggedAction {
         actor: Actor::Bot,
-        action: "test-payment",
+        action: AdminAction::TestPayment,
         subject: &subject,
+        before: "paid",
+        after: "refunding",
         details: &details,
         reason,
     };

@@ -72,10 +72,13 @@ async fn carried(
     };
     if let (Answer::Done(outcome), Some(kind)) = (&answer, asked.kind) {
         let details = format!("asked by {}: {outcome}", asked.by);
+        let (before, after) = kind.change();
         let action = LoggedAction {
             actor: Actor::Operator,
-            action: kind.word(),
+            action: kind.action(),
             subject: &asked.subject,
+            before,
+            after,
             details: &details,
             reason: &asked.reason,
         };

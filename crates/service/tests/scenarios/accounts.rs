@@ -103,12 +103,14 @@ async fn an_admin_corrects_a_balance_and_the_person_is_told_and_sees_it() {
     assert!(balance.contains("Исправление поддержки: +1 150,50 ₽"), "{balance}");
     world.ends_well().await;
     assert_eq!(cast.counts().await, (1, 115_050, 1));
-    let query = "select actor, action, subject, details, reason from audit_log";
+    let query = "select actor, action, subject, before, after, details, audit_words.reason \
+                 from audit_log join audit_words on audit_id = id";
     let row = cast.books.query_one(query, &[]).await.unwrap();
-    let logged: Vec<String> = (0..5).map(|column| row.get(column)).collect();
+    let logged: Vec<String> = (0..7).map(|column| row.get(column)).collect();
     let subject = format!("person:{}", cast.person.id());
-    let details = "amount 1150.50 RUB, balance before 0.00 RUB, after 1150.50 RUB";
-    assert_eq!(logged, ["admin:7", "adjust", &subject, details, "a late <gift>"]);
+    let (before, after, details) = ("0.00 RUB", "1150.50 RUB", "amount 1150.50 RUB");
+    let expected = ["admin:7", "adjust", &subject, before, after, details, "a late <gift>"];
+    assert_eq!(logged, expected);
 }
 
 #[tokio::test]

@@ -162,7 +162,7 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
     }
     world.ends_well().await;
     assert_eq!(told(&ada, "compared the books"), 1, "shown once");
-    let logged =
-        "select count(*) from audit_log where action = 'books-resolve' and reason = 'known'";
+    let logged = "select count(*) from audit_log join audit_words on audit_id = id \
+         where action = 'books-resolve' and audit_words.reason = 'known'";
     assert_eq!(books.number(logged).await, 3);
 }

@@ -140,7 +140,8 @@ async fn a_transfer_is_asked_for_shown_approved_credited_and_told() {
     assert!(plain(&balance.text).contains("Банковский перевод: +500 ₽"), "{}", balance.text);
     world.ends_well().await;
     assert_eq!(cast.counts().await, counted(1, 50_000, 1, "approved"));
-    let query = "select actor, action, reason from audit_log";
+    let query =
+        "select actor, action, audit_words.reason from audit_log join audit_words on audit_id = id";
     let row = cast.books.query_one(query, &[]).await.unwrap();
     let logged: Vec<String> = (0..3).map(|column| row.get(column)).collect();
     assert_eq!(logged, ["admin:7", "approve", "receipt checked"]);

@@ -41,7 +41,7 @@ macro_rules! invariants {
 }
 
 invariants! {
-    26:
+    27:
     /// A kept balance is what came in less what went out, and what the last transfer left.
     BalanceIsPostings = 1 => "every balance is the sum of its postings",
     /// Both accounts of a transfer have its unit.
@@ -94,6 +94,8 @@ invariants! {
     ImportIsListed = 25 => "every imported payment is in Telegram's list",
     /// Whatever was credited for a bank transfer was approved by an admin, once, and every approval is credited.
     TransferIsApproved = 26 => "every approved bank transfer is credited once, and logged",
+    /// Every refund that an admin decided is in the audit log, and every one of those is a refund.
+    RefundIsLogged = 27 => "every refund by an admin is in the audit log",
 }
 
 impl fmt::Display for Invariant {
@@ -110,7 +112,7 @@ mod tests {
     fn the_invariants_are_numbered_from_one_in_their_order() {
         let numbers: Vec<u8> = Invariant::ALL.iter().map(|one| one.number()).collect();
 
-        assert_eq!(numbers, (1..=26).collect::<Vec<u8>>());
+        assert_eq!(numbers, (1..=27).collect::<Vec<u8>>());
         assert_eq!(Invariant::HeldIsOpenHolds.to_string(), "I4");
     }
 

@@ -86,6 +86,7 @@ questions! {
     StarsAreListed = "src/audit/sql/i24.sql",
     ImportIsListed = "src/audit/sql/i25.sql",
     TransferIsApproved = "src/audit/sql/i26.sql",
+    RefundIsLogged = "src/audit/sql/i27.sql",
 }
 
 /// What the word "late" counts from, as it is asked.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::AdminAction;
 use uuid::Uuid;
 
 use crate::error::StoreError;
@@ -89,13 +90,30 @@ impl Kind {
 
     /// The word in the row and in the audit log.
     pub fn word(self) -> &'static str {
+        self.action().word()
+    }
+
+    /// What it is in the audit log.
+    pub const fn action(self) -> AdminAction {
         match self {
-            Self::DeadRetry => "dead-retry",
-            Self::DeadDrop => "dead-drop",
-            Self::ClosuresOpen => "closures-open",
-            Self::ClosuresClose => "closures-close",
-            Self::BooksReconcile => "books-reconcile",
-            Self::BooksResolve => "books-resolve",
+            Self::DeadRetry => AdminAction::DeadRetry,
+            Self::DeadDrop => AdminAction::DeadDrop,
+            Self::ClosuresOpen => AdminAction::ClosuresOpen,
+            Self::ClosuresClose => AdminAction::ClosuresClose,
+            Self::BooksReconcile => AdminAction::BooksReconcile,
+            Self::BooksResolve => AdminAction::BooksResolve,
+        }
+    }
+
+    /// How its subject stood before and stands after it was done; nothing where nothing changed.
+    pub const fn change(self) -> (&'static str, &'static str) {
+        match self {
+            Self::DeadRetry => ("set aside", "tried again"),
+            Self::DeadDrop => ("set aside", "dropped"),
+            Self::ClosuresOpen => ("closed", "open"),
+            Self::ClosuresClose => ("", "closed"),
+            Self::BooksReconcile => ("", ""),
+            Self::BooksResolve => ("open", "resolved"),
         }
     }
 

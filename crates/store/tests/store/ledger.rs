@@ -15,7 +15,7 @@ mod transfers;
 use std::time::Duration;
 
 use domain::ledger::{Actor, Grant, rules};
-use domain::{ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
+use domain::{AdminAction, ChatId, Credits, GenerationId, InboxId, Money, PersonId, Stars};
 use leadership::Term;
 use store::{
     Balance, GenerationEnd, Held, HoldEnd, LeaderTx, LoggedAction, NewGeneration, NewPayment,
@@ -90,8 +90,10 @@ impl<'a> Clerk<'a> {
                         tx.books()
                             .log_action(LoggedAction {
                                 actor: Actor::Admin(ADMIN),
-                                action: "adjust",
+                                action: AdminAction::Adjust,
                                 subject: &subject,
+                                before: "",
+                                after: "",
                                 details: "",
                                 reason: "in a test",
                             })

@@ -3,6 +3,7 @@
 
 mod appliers;
 mod audit;
+mod audit_log;
 mod bench;
 mod certificates;
 mod checked;

@@ -18,7 +18,7 @@
 //! nothing.
 
 use domain::ledger::{Actor, Posting, Purse, Refusal, rules};
-use domain::{Language, Money};
+use domain::{AdminAction, Language, Money};
 
 use super::correction::{Correction, MOST, Mistake};
 use super::{Label, Text};
@@ -200,9 +200,11 @@ fn entry(scene: &Scene<'_>, correction: &Correction, before: &Purse, after: &Pur
         (record(correction.amount()), record(net(before)), record(net(after)));
     LogEntry {
         actor: Actor::Admin(scene.event.person.id),
-        action: "adjust",
+        action: AdminAction::Adjust,
         subject: format!("person:{}", correction.person()),
-        details: format!("amount {amount}, balance before {before}, after {after}"),
+        before,
+        after,
+        details: format!("amount {amount}"),
         reason: correction.reason().to_owned(),
     }
 }

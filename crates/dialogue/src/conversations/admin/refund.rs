@@ -18,6 +18,7 @@
 #[cfg(test)]
 mod tests;
 
+use domain::AdminAction;
 use domain::ledger::{Actor, Purse, Taken, rules};
 
 use super::adjust::{net, sums_of};
@@ -234,16 +235,16 @@ fn begin(scene: &Scene<'_>, forecast: &Forecast<'_>, question: &RefundQuestion) 
     let record = |amount| recorded(currency, amount);
     let entry = LogEntry {
         actor: Actor::Admin(scene.event.person.id),
-        action: "refund",
+        action: AdminAction::Refund,
         subject: format!("payment:{}", payment.charge),
+        before: record(net(&forecast.facts.purse)),
+        after: record(net(&forecast.after)),
         details: format!(
-            "{} stars of person {}, taken {}, owed {}, balance before {}, after {}",
+            "{} stars of person {}, taken {}, owed {}",
             payment.stars,
             payment.person,
             record(goes_back(taken)),
             record(taken.owed),
-            record(net(&forecast.facts.purse)),
-            record(net(&forecast.after)),
         ),
         reason: question.reason.clone(),
     };

@@ -1,7 +1,7 @@
 //! What admins see and cause, and what nobody else can.
 
 use domain::ledger::{Actor, Kind, Operation, Posting};
-use domain::{Language, Money, PersonId};
+use domain::{AdminAction, Language, Money, PersonId};
 
 use crate::conversations::menu::Section;
 use crate::event::ChatKind;
@@ -159,9 +159,11 @@ fn a_confirmation_is_posted_logged_told_and_shown() {
         assert_eq!(legs, [(Kind::Adjust, 1_250)]);
         let expected = LogEntry {
             actor: Actor::Admin(PersonId::new(7)),
-            action: "adjust",
+            action: AdminAction::Adjust,
             subject: "person:8".to_owned(),
-            details: "amount 12.50 RUB, balance before 100.00 RUB, after 112.50 RUB".to_owned(),
+            before: "100.00 RUB".to_owned(),
+            after: "112.50 RUB".to_owned(),
+            details: "amount 12.50 RUB".to_owned(),
             reason: "a gift".to_owned(),
         };
         assert_eq!(*entry, expected);

@@ -313,12 +313,11 @@ fn entry(
     let amount = record(request.amount);
     LogEntry {
         actor: Actor::Admin(scene.event.person.id),
-        action: verdict.word(),
+        action: verdict.action(),
         subject: format!("transfer:{}", request.id),
-        details: format!(
-            "person {}, amount {amount}, balance before {before}, after {after}",
-            request.person
-        ),
+        before,
+        after,
+        details: format!("person {}, amount {amount}", request.person),
         reason: reason.to_owned(),
     }
 }

@@ -8,6 +8,7 @@
 //! Three of a model are kept, the newest win; the audit log says who showed or took away what, in the same commit.
 //! What Telegram shows as a document or a voice message is no sample.
 
+use domain::AdminAction;
 use domain::ledger::Actor;
 
 use super::{actions, say, title};
@@ -60,7 +61,7 @@ pub(super) fn on_show(
         Showable::Is => say(scene, shown),
         Showable::Can(sample) => say(scene, shown)
             .and(Effect::ShowSample(model.key.clone(), generation.id, sample.clone()))
-            .and(Effect::Log(entry(scene, generation, "show-sample", Some(sample)))),
+            .and(Effect::Log(entry(scene, generation, AdminAction::ShowSample, Some(sample)))),
     }
 }
 
@@ -76,7 +77,7 @@ pub(super) fn on_take_away(
         Showable::Is => step.and(Effect::HideSample(generation.id)).and(Effect::Log(entry(
             scene,
             generation,
-            "hide-sample",
+            AdminAction::HideSample,
             None,
         ))),
     }
@@ -85,14 +86,18 @@ pub(super) fn on_take_away(
 fn entry(
     scene: &Scene<'_>,
     generation: &GenerationRecord,
-    action: &'static str,
+    action: AdminAction,
     sample: Option<&Sample>,
 ) -> LogEntry {
+    let (hidden, shown) = ("hidden".to_owned(), "shown".to_owned());
+    let (before, after) = if sample.is_some() { (hidden, shown) } else { (shown, hidden) };
     let kind = sample.map_or("", |sample| sample.kind.word());
     LogEntry {
         actor: Actor::Admin(scene.event.person.id),
         action,
         subject: format!("model:{}", generation.model),
+        before,
+        after,
         details: format!("{kind} of generation {}", generation.id).trim_start().to_owned(),
         reason: "as an admin asked at its receipt".to_owned(),
     }

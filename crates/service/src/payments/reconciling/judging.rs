@@ -121,8 +121,10 @@ async fn answer(
     let details = format!("asked by {by}: {outcome}");
     let action = LoggedAction {
         actor: Actor::Operator,
-        action: Kind::BooksReconcile.word(),
+        action: Kind::BooksReconcile.action(),
         subject: "books",
+        before: "",
+        after: "",
         details: &details,
         reason: "asked for",
     };

@@ -1,4 +1,4 @@
-//! What KIE charged, payments that nothing booked, compensations, corrections, gifts and rewards: I6, I16, I19 to I23.
+//! What KIE charged, payments that nothing booked, compensations, corrections, gifts and rewards: I6, I16, I19 to I23, I27.
 
 use super::lived_in::{DELIVERED, LATE, LivedIn, SUCCEEDED};
 use super::plant;
@@ -159,8 +159,8 @@ async fn i21_names_money_back_for_what_was_delivered_or_never_paid() {
 
 #[tokio::test]
 async fn i22_names_corrections_without_an_entry_and_entries_without_a_correction() {
-    let log = "insert into audit_log (actor, action, subject, reason, epoch) \
-        values ('admin:1', 'adjust', 'person:8', 'why', 99)";
+    let log = "insert into audit_log (actor, action, subject, epoch) \
+        values ('admin:1', 'adjust', 'person:8', 99)";
     let correction = "update transfers set operation = 'adjust:77', kind = 'adjust', \
         actor = 'admin:1', epoch = 99 where operation = 'promo:late'; \
         update transfers set epoch = 99 where id > \
@@ -174,6 +174,22 @@ async fn i22_names_corrections_without_an_entry_and_entries_without_a_correction
     plant(log, &[(22, &words(0, 1))]).await;
     plant(correction, &[(22, &words(1, 0))]).await;
     plant(&format!("{log}; {correction}"), &[]).await;
+}
+
+#[tokio::test]
+async fn i27_names_refunds_by_admins_without_an_entry_and_entries_without_a_refund() {
+    let log = "insert into audit_log (actor, action, subject, epoch) \
+        values ('admin:1', 'refund', 'payment:charge-c', 1)";
+    let refund = "update transfers set actor = 'admin:1' where operation = 'refund:charge-c'";
+    let words = |refunds, entries| {
+        format!(
+            "payment:charge-c by admin:1 in term 1: {refunds} refunds, {entries} entries of the \
+             audit log"
+        )
+    };
+    plant(log, &[(27, &words(0, 1))]).await;
+    plant(refund, &[(27, &words(1, 0))]).await;
+    plant(&format!("{log}; {refund}"), &[]).await;
 }
 
 #[tokio::test]

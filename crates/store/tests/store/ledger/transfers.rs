@@ -85,8 +85,10 @@ async fn decide(
     tx.books()
         .log_action(LoggedAction {
             actor: Actor::Admin(ADMIN),
-            action: verdict.word(),
+            action: verdict.action(),
             subject: &subject,
+            before: "",
+            after: "",
             details: "",
             reason: "why",
         })

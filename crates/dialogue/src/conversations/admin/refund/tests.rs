@@ -2,7 +2,7 @@
 
 use domain::ledger::Actor;
 use domain::offers::PlanKey;
-use domain::{Language, Money, PersonId};
+use domain::{AdminAction, Language, Money, PersonId};
 
 use super::RefundQuestion;
 use crate::event::Action;
@@ -108,11 +108,14 @@ fn a_confirmation_begins_it_and_is_logged() {
         let reason = "blurred".to_owned();
         let charge = "stx81".to_owned();
         assert_eq!(*decided, DecidedRefund { person: PersonId::new(8), charge, reason });
-        assert_eq!((entry.actor, entry.action), (Actor::Admin(PersonId::new(7)), "refund"));
+        assert_eq!(
+            (entry.actor, entry.action),
+            (Actor::Admin(PersonId::new(7)), AdminAction::Refund)
+        );
         assert_eq!((entry.subject.as_str(), entry.reason.as_str()), ("payment:stx81", "blurred"));
-        let details = "500 stars of person 8, taken 100.00 RUB, owed 518.00 RUB, \
-                       balance before 100.00 RUB, after -518.00 RUB";
+        let details = "500 stars of person 8, taken 100.00 RUB, owed 518.00 RUB";
         assert_eq!(entry.details, details);
+        assert_eq!((entry.before.as_str(), entry.after.as_str()), ("100.00 RUB", "-518.00 RUB"));
         assert_eq!(step.state, State::Menu);
     }
 }

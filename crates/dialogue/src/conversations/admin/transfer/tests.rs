@@ -2,7 +2,7 @@
 
 use domain::ledger::{Actor, Kind, Operation};
 use domain::transfer::{Receipt, ReceiptKind, SeenBefore, TransferRequest, TransferState, Verdict};
-use domain::{Language, Money, PersonId, TransferId};
+use domain::{AdminAction, Language, Money, PersonId, TransferId};
 
 use crate::event::ChatKind;
 use crate::example::{Somebody, other, taps_of, text_of};
@@ -173,9 +173,10 @@ fn a_confirmed_approval_is_decided_posted_logged_told_and_shown() {
         assert_eq!(posting.actor, Actor::Admin(PersonId::new(7)));
         let legs: Vec<_> = posting.legs.iter().map(|leg| (leg.kind, leg.amount)).collect();
         assert_eq!(legs, [(Kind::BankTransfer, 2_000), (Kind::BankTransfer, 48_000)]);
-        assert_eq!((entry.action, entry.subject.as_str()), ("approve", "transfer:17"));
-        let details = "person 8, amount 500.00 RUB, balance before 80.00 RUB, after 580.00 RUB";
+        assert_eq!((entry.action, entry.subject.as_str()), (AdminAction::Approve, "transfer:17"));
+        let details = "person 8, amount 500.00 RUB";
         assert_eq!((entry.details.as_str(), entry.reason.as_str()), (details, "<why>"));
+        assert_eq!((entry.before.as_str(), entry.after.as_str()), ("80.00 RUB", "580.00 RUB"));
         let notice = plain(notice.text.as_str());
         for part in ["+500 ₽", "580 ₽", "<blockquote>&lt;why&gt;</blockquote>", "Баланс"]
         {
@@ -198,7 +199,7 @@ fn a_confirmed_refusal_moves_nothing_and_is_logged_and_told_all_the_same() {
         else {
             panic!("{step:?}")
         };
-        assert_eq!((entry.action, entry.subject.as_str()), ("refuse", "transfer:17"));
+        assert_eq!((entry.action, entry.subject.as_str()), (AdminAction::Refuse, "transfer:17"));
         assert!(plain(notice.text.as_str()).contains("долг 20 ₽"), "{}", notice.text.as_str());
     }
 }

@@ -1,0 +1,85 @@
+//! What people with power can do: every act has one word, by which the audit log knows it.
+//!
+//! A new act is one line of the table below. The words stand in rows that stay for ever: none is ever changed, or
+//! given to another act.
+
+use std::fmt;
+
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident => $word:literal,)*) => {
+        /// Something that only people with power can do.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum AdminAction {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl AdminAction {
+            /// Every one of them.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// Its word in the audit log.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// A balance is corrected.
+    Adjust => "adjust",
+    /// A payment goes back.
+    Refund => "refund",
+    /// A bank transfer is credited.
+    Approve => "approve",
+    /// A bank transfer is not credited.
+    Refuse => "refuse",
+    /// What a generation made is shown to everybody.
+    ShowSample => "show-sample",
+    /// It is no longer shown.
+    HideSample => "hide-sample",
+    /// A test payment goes back by itself.
+    TestPayment => "test-payment",
+    /// What was set aside is tried again.
+    DeadRetry => "dead-retry",
+    /// What was set aside is off the list.
+    DeadDrop => "dead-drop",
+    /// What was closed can be ordered again.
+    ClosuresOpen => "closures-open",
+    /// Something can no longer be ordered.
+    ClosuresClose => "closures-close",
+    /// The books are held against Telegram and KIE.
+    BooksReconcile => "books-reconcile",
+    /// A difference is taken over.
+    BooksResolve => "books-resolve",
+}
+
+impl AdminAction {
+    /// The act of that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|action| action.word() == word)
+    }
+}
+
+impl fmt::Display for AdminAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AdminAction;
+
+    #[test]
+    fn every_act_is_known_by_its_word_and_no_other_word_is() {
+        for action in AdminAction::ALL {
+            assert_eq!(AdminAction::from_word(action.word()), Some(*action));
+            let is_plain = |sign: char| sign.is_ascii_lowercase() || sign == '-';
+            assert!(action.word().chars().all(is_plain), "{action}");
+        }
+        assert_eq!(AdminAction::from_word("dead"), None);
+    }
+}
