@@ -15,6 +15,7 @@ use crate::state::Mark;
 mod bill;
 mod craft;
 mod job;
+mod marked;
 mod own;
 mod transfer;
 
@@ -23,6 +24,8 @@ pub use craft::Craft;
 pub use job::JobTap;
 pub use own::OwnTap;
 pub use transfer::TransferTap;
+
+use marked::{decode_mark, decode_marked};
 
 /// What Telegram takes as the data of a button.
 pub const MAX_BYTES: usize = 64;
@@ -384,20 +387,6 @@ fn decode_offer(offer: &str) -> Option<Tap> {
         return Some(Tap::OfferAgain(mark));
     }
     Some(Tap::Offer(Craft::from_word(word)?, mark))
-}
-
-/// A word and the mark behind it.
-fn decode_marked(detail: &str) -> Option<(&str, Mark)> {
-    let (word, digits) = detail.split_once(':')?;
-    Some((word, decode_mark(digits)?))
-}
-
-fn decode_mark(digits: &str) -> Option<Mark> {
-    let plain = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if digits.len() != 8 || !digits.bytes().all(plain) {
-        return None;
-    }
-    Some(Mark::new(u32::from_str_radix(digits, 16).ok()?))
 }
 
 #[cfg(test)]

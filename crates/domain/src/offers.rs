@@ -9,6 +9,7 @@ mod discount;
 mod loss;
 mod parse;
 mod rates;
+mod retention;
 mod worst_day;
 
 #[cfg(test)]
@@ -21,6 +22,7 @@ use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, keys, words};
 
 pub use discount::Discount;
+pub use retention::Retention;
 pub use worst_day::{Part, WorstDay};
 
 /// The offers that are part of the program.
@@ -171,6 +173,8 @@ pub struct Offers {
     pub gift_budget: Money,
     /// What KIE may charge without income.
     pub losses: Losses,
+    /// How long what was ordered and made is kept.
+    pub retention: Retention,
     /// What somebody gets whose guest pays for the first time.
     pub referral: Money,
     /// Generations of one person at the same time.

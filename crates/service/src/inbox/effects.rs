@@ -23,6 +23,7 @@ pub(crate) use self::ordering::quote_number;
 pub(crate) use self::supporting::PAYMENT;
 
 mod ordering;
+mod owning;
 mod paying;
 mod showing;
 mod supporting;
@@ -99,6 +100,9 @@ pub(crate) async fn apply(
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
+            Effect::Own(deed) => {
+                chats.push(owning::carry_out(active, tx, incoming, conversation, &deed).await?)
+            }
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
         }

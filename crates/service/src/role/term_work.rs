@@ -149,6 +149,8 @@ async fn work(tools: Tools, term: Term, store: Store) {
         store: store.clone(),
         stale_after: tools.stale_after,
         prices: Arc::clone(&tools.prices),
+        bot: Arc::clone(&tools.bot),
+        wake: tools.wake.clone(),
     };
     let requests = Requests {
         term: term.clone(),

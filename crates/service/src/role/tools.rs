@@ -79,6 +79,12 @@ impl BotProfile {
         self.is_inline.load(Ordering::Relaxed)
     }
 
+    /// The numbers of operators, and of the chat in which they are told what happens.
+    pub(crate) fn desks(&self) -> Vec<i64> {
+        let chat = self.admin_chat.map(|place| place.chat);
+        self.admins.iter().map(|admin| admin.get()).chain(chat).collect()
+    }
+
     /// What a person may do.
     pub(crate) fn role(&self, person: PersonId) -> Role {
         if self.admins.contains(&person) { Role::Admin } else { Role::Person }

@@ -26,6 +26,7 @@ mod limits;
 mod logcheck;
 mod newcomers;
 mod outages;
+mod own_data;
 mod owners;
 mod passive;
 mod path;

@@ -70,6 +70,36 @@ const OURS: &str = "how we work with those who make results; the order itself is
 
 /// Every table there is.
 pub const HELD: &[Held] = &[
+    // Free text about them, found by what it was about, while that is still there.
+    held(
+        "audit_words",
+        "why operators did what they did about you, in their words",
+        "audit_id in (select id from audit_log where subject = 'person:' || $1) order by audit_id desc",
+        Cleared(&[
+            "delete from audit_words where audit_id in (\
+                select id from audit_log where subject = 'person:' || $1 \
+                or subject in (select 'payment:' || charge_id from payments where person_id = $1) \
+                or subject in (select 'transfer:' || id from transfer_requests where person_id = $1) \
+                or subject in (select 'u' || id from dead_letters where lane = $1) \
+                or subject in (select reference from dead_letters where lane = $1) \
+                or exists (select from outbox where chat_id = $1 and outbox.id = case \
+                    when subject ~ '^s[0-9]{1,18}$' then substr(subject, 2)::bigint end))",
+            "delete from audit_words \
+             where reason ~ ('(^|[^0-9])' || $1 || '($|[^0-9])')",
+        ]),
+    ),
+    untold(
+        "operator_requests",
+        "what operators asked for, for 90 days",
+        Cleared(&["update operator_requests set reason = '-', details = '', outcome = null \
+         where state <> 0 and (subject in (select 'u' || id from dead_letters where lane = $1) \
+             or subject in (select reference from dead_letters where lane = $1) \
+             or subject in (select charge_id from payments where person_id = $1) \
+             or exists (select from outbox where chat_id = $1 and outbox.id = case \
+                 when subject ~ '^s[0-9]{1,18}$' then substr(subject, 2)::bigint end) \
+             or concat_ws(' ', subject, details, reason, outcome) \
+                 ~ ('(^|[^0-9])' || $1 || '($|[^0-9])'))"]),
+    ),
     // What the person wrote and was told.
     held(
         "inbox",
@@ -293,7 +323,6 @@ pub const HELD: &[Held] = &[
         "subject = 'person:' || $1 order by id desc",
         Kept("what people with power did: never changed"),
     ),
-    untold("operator_requests", "what operators asked for, for 90 days", Swept),
     // The person.
     held(
         "departures",
@@ -329,6 +358,7 @@ pub const HELD: &[Held] = &[
     nobody("outside_status"),
     nobody("periodic_work"),
     nobody("reconciliations"),
+    nobody("schema_compat"),
     nobody("star_list"),
     nobody("telegram_profile"),
     nobody("telegram_setup"),

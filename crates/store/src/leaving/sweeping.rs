@@ -175,7 +175,7 @@ impl PeopleTx<'_> {
         Ok((if swept.is_held_up { 0 } else { swept.looked }, swept.is_held_up))
     }
 
-    /// What operators are in the middle of, asked for, and what nobody could read.
+    /// What operators are in the middle of, and what nobody could read.
     async fn sweep_asides(&mut self, person: PersonId, desks: &[i64]) -> Result<(), StoreError> {
         let talks = sqlx::query!(
             r#"
@@ -188,19 +188,6 @@ impl PeopleTx<'_> {
             desks,
         );
         self.run(talks).await?;
-        let requests = sqlx::query!(
-            r#"
-            update operator_requests
-            set reason = '-',
-                details = '',
-                outcome = null
-            where state <> 0
-                and concat_ws(' ', subject, details, reason, outcome)
-                    ~ ('(^|[^0-9])' || $1::bigint || '($|[^0-9])')
-            "#,
-            person.get(),
-        );
-        self.run(requests).await?;
         let unreadable = sqlx::query!(
             r#"
             delete from inbox_unreadable
