@@ -18,6 +18,9 @@ admin-page =
     <code>/admin answer &lt;number&gt; &lt;text&gt;</code>
     Answer a question. A reply to its message does the same.
 
+    <code>/admin guard</code>
+    Words for which I refuse orders: see them, add, remove.
+
     <code>/admin pay test</code>
     Pay one Star to see that payments work. It comes back by itself.
 admin-unknown = There is no such admin command. Here's what there is:

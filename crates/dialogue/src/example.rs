@@ -132,6 +132,7 @@ impl Default for BotFacts {
             currency: Currency::Rub,
             has_admins: false,
             is_inline: false,
+            guard: Arc::default(),
         }
     }
 }
@@ -175,6 +176,7 @@ impl Somebody {
                 currency: Currency::Rub,
                 has_admins: true,
                 is_inline: true,
+                guard: Arc::default(),
             },
             place: ChatKind::Private,
             update: 1,

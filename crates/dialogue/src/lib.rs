@@ -78,8 +78,8 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, InvoiceOffer, LogEntry, OwnDeed, Passed, Step,
-    SupportAnswer, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Effect, Form, GuardDeed, InvoiceOffer, LogEntry, OwnDeed,
+    Passed, Step, SupportAnswer, TransferDeed, Welcome,
 };
 pub use tap::{Bill, Craft, GenerationAction, JobTap, OwnTap, Tap, TransferTap};
-pub use trouble::{apology, updating_notice, updating_tap};
+pub use trouble::{apology, slow_down, updating_notice, updating_tap};

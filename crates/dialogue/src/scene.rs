@@ -5,6 +5,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use domain::guard::GuardWord;
 use domain::offers::{Currency, Offers};
 use domain::{Catalogue, InboxId, Language};
 
@@ -73,6 +74,8 @@ pub struct BotFacts {
     pub has_admins: bool,
     /// People can look for their results from any chat.
     pub is_inline: bool,
+    /// Words that orders must not hold, as admins added them.
+    pub guard: Arc<Vec<GuardWord>>,
 }
 
 impl Scene<'_> {

@@ -4,6 +4,7 @@
 //! half of what it decided.
 
 use domain::catalogue::ModelKey;
+use domain::guard::GuardWord;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
 use domain::transfer::{Receipt, Verdict};
@@ -88,6 +89,19 @@ pub enum Effect {
     Forward(PersonId, Receipt),
     /// Deals with what is held of the person.
     Own(OwnDeed),
+    /// Changes what orders must not hold, or counts that one was refused.
+    Guard(GuardDeed),
+}
+
+/// What becomes of the words that orders must not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GuardDeed {
+    /// One more.
+    Add(GuardWord),
+    /// One less.
+    Remove(GuardWord),
+    /// The person's words were refused.
+    Refused,
 }
 
 /// What is done with what is held of a person.

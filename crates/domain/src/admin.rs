@@ -54,6 +54,10 @@ actions! {
     BooksReconcile => "books-reconcile",
     /// A difference is taken over.
     BooksResolve => "books-resolve",
+    /// Orders with a word are refused.
+    GuardAdd => "guard-add",
+    /// They are not any more.
+    GuardRemove => "guard-remove",
 }
 
 impl AdminAction {

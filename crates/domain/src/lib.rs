@@ -20,6 +20,7 @@
 pub mod admin;
 pub mod catalogue;
 pub mod generation;
+pub mod guard;
 pub mod id;
 pub mod language;
 pub mod ledger;

@@ -6,6 +6,7 @@
 //! with its line.
 
 mod discount;
+mod guarded;
 mod loss;
 mod parse;
 mod rates;
@@ -16,6 +17,7 @@ mod worst_day;
 mod tests;
 
 use crate::catalogue::Texts;
+use crate::guard::GuardWord;
 use crate::language::Language;
 use crate::mistake::Mistake;
 use crate::money::{Credits, Millionths, Money};
@@ -173,6 +175,8 @@ pub struct Offers {
     pub gift_budget: Money,
     /// What KIE may charge without income.
     pub losses: Losses,
+    /// The operator's own words that orders must not hold.
+    pub guard: Vec<GuardWord>,
     /// How long what was ordered and made is kept.
     pub retention: Retention,
     /// What somebody gets whose guest pays for the first time.

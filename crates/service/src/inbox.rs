@@ -23,6 +23,7 @@ mod fetches;
 mod handling;
 mod lanes;
 mod money;
+pub(crate) mod pace;
 mod setting_aside;
 mod text_files;
 
@@ -48,6 +49,7 @@ pub(crate) use facts::order_facts;
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};
+use pace::Pace;
 use text_files::TextFile;
 
 /// So many updates are in hand at once.
@@ -90,6 +92,8 @@ pub(crate) struct Inbox {
     pub(crate) pressure: Pressure,
     pub(crate) bot: Arc<BotProfile>,
     pub(crate) prices: Arc<PriceList>,
+    /// How fast people may be.
+    pub(crate) pace: Pace,
     /// Until then rows are taken with care: the last holder ended without a word.
     pub(crate) careful_until: Option<Instant>,
 }

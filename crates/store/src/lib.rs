@@ -24,6 +24,7 @@
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
 //! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
+//! | [`guard`] | words that orders must not hold, as admins added them |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
@@ -48,6 +49,7 @@ pub mod closures;
 pub mod conversations;
 pub mod doorbell;
 pub mod generations;
+pub mod guard;
 pub mod history;
 pub mod holds;
 pub mod inbox;

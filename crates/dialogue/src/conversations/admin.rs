@@ -8,6 +8,7 @@
 //! /admin payments [<id>]            ->  the payments of somebody: see [`payments`]
 //! /admin pay test                   ->  one Star that comes back by itself: see [`pay_test`]
 //! /admin answer <number> <words>    ->  an answer to a question: see `support::answering`
+//! /admin guard [add|remove <word>]  ->  what orders must not hold: see [`guard`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -17,6 +18,7 @@
 
 mod adjust;
 mod correction;
+mod guard;
 mod pay_test;
 mod payments;
 mod refund;
@@ -89,6 +91,8 @@ enum Order<'a> {
     Pay(&'a str),
     /// An answer to a question.
     Answer(&'a str),
+    /// The words that orders must not hold, or a change of them.
+    Guard(&'a str),
     /// Something that is not there.
     Unknown,
 }
@@ -105,6 +109,7 @@ impl<'a> Order<'a> {
             "payments" => Self::Payments(words.trim()),
             "pay" => Self::Pay(words.trim()),
             "answer" => Self::Answer(words.trim()),
+            "guard" => Self::Guard(words.trim()),
             _ => Self::Unknown,
         }
     }
@@ -121,6 +126,7 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Payments(words) => return payments::on_request(scene, words),
         Order::Pay(words) => return Reply::Now(pay_test::on_request(scene, words)),
         Order::Answer(words) => return support::on_answer(scene, words),
+        Order::Guard(words) => return Reply::Now(guard::on_request(scene, words)),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };

@@ -38,6 +38,7 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)
             | Effect::Transfer(_)
+            | Effect::Guard(_)
             | Effect::Forward(..) => None,
         })
         .collect();

@@ -91,6 +91,7 @@ impl Talker {
                 currency: Currency::Rub,
                 has_admins: true,
                 is_inline: true,
+                guard: Arc::default(),
             },
             // Numbers of updates begin with one.
             update: InboxId::new(self.updates + 1),
@@ -269,6 +270,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)
             | Effect::Transfer(_)
+            | Effect::Guard(_)
             | Effect::Forward(..) => None,
         })
         .collect();

@@ -6,7 +6,8 @@
 use std::num::NonZeroU32;
 
 use super::{
-    Currency, FreeUse, Losses, Offers, Pack, PackKey, Plan, PlanKey, Retention, StarRates, loss,
+    Currency, FreeUse, Losses, Offers, Pack, PackKey, Plan, PlanKey, Retention, StarRates, guarded,
+    loss,
 };
 use crate::catalogue::Texts;
 use crate::money::{Credits, Millionths, Money};
@@ -37,6 +38,7 @@ const FIELDS: &[&str] = &[
     "jobs",
     "losses",
     "retention",
+    "guard",
 ];
 
 /// What all newcomers of a day are given at most, where the file does not say: 500 of the currency.
@@ -66,6 +68,10 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         Some(table) => losses(&table),
         None => Some(Losses::DEFAULT),
     };
+    let guard = match root.optional_table("guard") {
+        Some(table) => guarded::words(&table),
+        None => Some(Vec::new()),
+    };
     let retention = match root.optional_table("retention") {
         Some(table) => Retention::read(&table),
         None => Some(Retention::DEFAULT),
@@ -86,6 +92,7 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         gift,
         gift_budget,
         losses: losses?,
+        guard: guard?,
         retention: retention?,
         referral: referral?,
         jobs_per_person: jobs_per_person?.get(),

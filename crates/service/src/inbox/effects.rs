@@ -22,6 +22,7 @@ use crate::render::{self, message};
 pub(crate) use self::ordering::quote_number;
 pub(crate) use self::supporting::PAYMENT;
 
+mod guarding;
 mod ordering;
 mod owning;
 mod paying;
@@ -100,6 +101,7 @@ pub(crate) async fn apply(
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
+            Effect::Guard(it) => guarding::carry_out(&active.bot, tx, person, &it).await?,
             Effect::Own(deed) => {
                 chats.push(owning::carry_out(active, tx, incoming, conversation, &deed).await?)
             }

@@ -11,14 +11,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use dialogue::{Action, Effect, Event, Person, Role, Scene, Sent, State, SupportCase, decide};
+use dialogue::{
+    Action, Effect, Event, Person, Role, Scene, Sent, State, SupportCase, decide, slow_down,
+};
 use domain::{ChatId, InboxId};
 use store::{Conversation, LeaderTx, StoreError};
 
 use super::facts;
+use super::pace::Verdict;
 use super::text_files::{self, TextFile};
 use super::{effects, events, money};
 use crate::inbox::Inbox;
+use crate::render;
 
 /// How handling ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -90,6 +94,17 @@ async fn steps(
     }
     let person = &incoming.event.person;
     let conversation = conversation(active, tx, person).await?;
+    match active.pace.judge(&incoming.event, active.bot.role(person.id)) {
+        Verdict::Go => {}
+        Verdict::Quiet => return Ok(Some(News::default())),
+        Verdict::Wait(seconds) => {
+            let chat = incoming.event.chat.id;
+            let screen = slow_down(conversation.speaks(), seconds);
+            let words = incoming.in_place(render::message(chat, &screen));
+            effects::say(tx, chat, words).await?;
+            return Ok(Some(News { chats: vec![chat], ordered: false }));
+        }
+    }
     let mut scene = scene(active, &incoming.event, id, &conversation);
     scene.case = answered_case(tx, &incoming.event, scene.role).await?;
     let scene = &mut scene;

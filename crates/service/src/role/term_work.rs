@@ -23,6 +23,7 @@ use crate::arrivals::passive::Voice;
 use crate::arrivals::polling::{self, Polling};
 use crate::arrivals::registration::{self, Registration};
 use crate::generations::{self, Generations, credits};
+use crate::inbox::pace::Pace;
 use crate::inbox::{self, Inbox};
 use crate::metrics;
 use crate::operators::news::{self, News};
@@ -96,6 +97,7 @@ impl Tools {
             pressure: self.pressure.clone(),
             bot: Arc::clone(&self.bot),
             prices: Arc::clone(&self.prices),
+            pace: Pace::new(self.person_rate),
             careful_until: match term.reason() {
                 Reason::Free | Reason::Released => None,
                 // It may have left calls under way, and an update may have ended it.

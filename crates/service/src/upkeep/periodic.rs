@@ -98,9 +98,10 @@ async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, StoreErr
             tx.upkeep().know_work(&names).await?;
             // Whoever was active last may have been away for long.
             tx.upkeep().hasten_work(Work::CountUse.name()).await?;
-            tx.upkeep().keep_lock_timing(active.stale_after).await
+            tx.upkeep().keep_lock_timing(active.stale_after).await?;
+            tx.upkeep().guard_words().await
         });
-        known_now.await?;
+        active.bot.set_guard(known_now.await?);
         *known = true;
     }
     let due = active.store.due_work().await?;

@@ -73,7 +73,7 @@ async fn plants(world: &World, cast: &Cast) {
     let case = cast.number("select id from support_requests").await;
     cast.tells_admin(&format!("/admin answer {case} {}", planted("answer")), "Sent to").await;
     let adjust = format!("/admin adjust {id} 5 {}", planted("reason"));
-    let question = cast.tells_admin(&adjust, "Confirm").await;
+    let question = cast.tells_admin(&adjust, "Balance now").await;
     cast.admin.taps_on(question.message_id, "Confirm").await;
     anna.waits_for(says(planted("reason")), PATIENCE).await;
     let refund = format!("/admin refund {charge} {}", planted("refund"));

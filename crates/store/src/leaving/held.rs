@@ -316,6 +316,12 @@ pub const HELD: &[Held] = &[
              where person_id = $1",
         ]),
     ),
+    held(
+        "guard_refusals",
+        "how often your words were refused; the words are kept nowhere",
+        "person_id = $1",
+        Kept("a number, so that nobody begins anew at misusing the bot"),
+    ),
     // What was done by people with power.
     held(
         "audit_log",
@@ -346,6 +352,7 @@ pub const HELD: &[Held] = &[
     nobody("credit_samples"),
     nobody("free_days"),
     nobody("gift_days"),
+    nobody("guard_words"),
     nobody("leader_beat"),
     nobody("leader_history"),
     nobody("leader_owner"),
