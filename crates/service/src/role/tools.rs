@@ -64,7 +64,7 @@ pub(crate) struct BotProfile {
     pub(crate) transfer: Option<String>,
     pub(crate) admins: Vec<PersonId>,
     /// Words that orders must not hold, as admins added them; read when a term begins.
-    guard: Mutex<Arc<Vec<GuardWord>>>,
+    pub(crate) guard: Mutex<Arc<Vec<GuardWord>>>,
     /// Where they are told what happens; none means each of them.
     pub(crate) admin_chat: Option<AdminChat>,
 }
