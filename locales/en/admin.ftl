@@ -21,6 +21,9 @@ admin-page =
     <code>/admin guard</code>
     Words for which I refuse orders: see them, add, remove.
 
+    <code>/admin abuse</code>
+    New people who live on what's free.
+
     <code>/admin pay test</code>
     Pay one Star to see that payments work. It comes back by itself.
 admin-unknown = There is no such admin command. Here's what there is:

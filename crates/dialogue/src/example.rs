@@ -20,7 +20,7 @@ use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer, OrderFacts,
     OtherPerson, PastOrder, PaymentFacts, PaymentList, Reorder, Reply, RunningPlan, SupportCase,
-    TransferCase, TransferDesk, TransferList, WelcomeFacts,
+    Suspect, TransferCase, TransferDesk, TransferList, WelcomeFacts,
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
@@ -60,6 +60,7 @@ pub(crate) struct Somebody {
     pub(crate) case: Option<SupportCase>,
     pub(crate) samples: Vec<Sample>,
     pub(crate) showable: Showable,
+    pub(crate) suspects: Vec<Suspect>,
 }
 
 /// What is looked up for an answer.
@@ -201,6 +202,7 @@ impl Somebody {
             case: None,
             samples: Vec::new(),
             showable: Showable::Not,
+            suspects: Vec::new(),
         }
     }
 
@@ -291,6 +293,9 @@ impl Somebody {
         }
         if let Reply::WithTransferCase(id, then) = reply {
             return then(&self.request.clone().filter(|case| case.request.id == id));
+        }
+        if let Reply::WithSuspects(then) = reply {
+            return then(&self.suspects);
         }
         if let Reply::WithTransfers(then) = reply {
             return then(&self.transfers);

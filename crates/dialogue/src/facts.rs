@@ -25,12 +25,14 @@ use crate::sample::{Sample, Showable};
 use crate::scene::{OrderScene, Scene};
 use crate::step::Step;
 
+mod suspects;
 mod transfers;
 
 pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
 pub use reorder::Reorder;
+pub use suspects::Suspect;
 pub use transfers::{Reachable, TransferCase, TransferDesk, TransferList};
 
 /// The answer to an event: at once, or as soon as something is looked up.
@@ -71,6 +73,8 @@ pub enum Reply<'a> {
     WithTransferCase(TransferId, Then<'a, Option<TransferCase>>),
     /// The bank transfers that wait for an admin.
     WithTransfers(Then<'a, TransferList>),
+    /// Fresh accounts that live on what is free. For admins.
+    WithSuspects(Then<'a, Vec<Suspect>>),
 }
 
 /// What follows once something is found.

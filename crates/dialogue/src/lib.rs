@@ -69,8 +69,8 @@ pub use facts::{
     BalanceFacts, Checkout, FreeModelUsed, FreeUsed, GenerationRecord, GenerationStatus,
     HistoryPage, Invitations, LastUsed, ModelUse, Movement, Newcomer, OrderFacts, OtherPerson,
     PastOrder, PaymentFacts, PaymentLine, PaymentList, PaymentStanding, Reachable, Reorder, Reply,
-    RunningPlan, SupportCase, Then, TransferCase, TransferDesk, TransferList, UnbookedLine,
-    WelcomeFacts,
+    RunningPlan, SupportCase, Suspect, Then, TransferCase, TransferDesk, TransferList,
+    UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};

@@ -19,6 +19,7 @@ use crate::html::Html;
 
 /// The files of each language.
 const RUSSIAN: &[&str] = &[
+    include_str!("../../../locales/ru/abuse.ftl"),
     include_str!("../../../locales/ru/admin.ftl"),
     include_str!("../../../locales/ru/balance.ftl"),
     include_str!("../../../locales/ru/generation.ftl"),
@@ -39,6 +40,7 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
+    include_str!("../../../locales/en/abuse.ftl"),
     include_str!("../../../locales/en/admin.ftl"),
     include_str!("../../../locales/en/balance.ftl"),
     include_str!("../../../locales/en/generation.ftl"),

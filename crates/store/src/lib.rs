@@ -24,7 +24,7 @@
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
 //! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
 //! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
-//! | [`guard`] | words that orders must not hold, as admins added them |
+//! | [`guard`], [`suspects`] | words that orders must not hold; fresh accounts that live on what is free |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
@@ -78,6 +78,7 @@ pub mod setup;
 pub mod sharing;
 pub mod support;
 pub mod survey;
+pub mod suspects;
 pub mod time;
 pub mod transaction;
 pub mod usage;

@@ -8,6 +8,7 @@
 //! /admin payments [<id>]            ->  the payments of somebody: see [`payments`]
 //! /admin pay test                   ->  one Star that comes back by itself: see [`pay_test`]
 //! /admin answer <number> <words>    ->  an answer to a question: see `support::answering`
+//! /admin abuse                       ->  who lives on what is free: see [`abuse`]
 //! /admin guard [add|remove <word>]  ->  what orders must not hold: see [`guard`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
@@ -16,6 +17,7 @@
 //! operator says; it is asked anew for each update, so whoever is no longer one can not confirm what
 //! they had begun.
 
+mod abuse;
 mod adjust;
 mod correction;
 mod guard;
@@ -91,6 +93,8 @@ enum Order<'a> {
     Pay(&'a str),
     /// An answer to a question.
     Answer(&'a str),
+    /// Fresh accounts that live on what is free.
+    Abuse,
     /// The words that orders must not hold, or a change of them.
     Guard(&'a str),
     /// Something that is not there.
@@ -109,6 +113,7 @@ impl<'a> Order<'a> {
             "payments" => Self::Payments(words.trim()),
             "pay" => Self::Pay(words.trim()),
             "answer" => Self::Answer(words.trim()),
+            "abuse" => Self::Abuse,
             "guard" => Self::Guard(words.trim()),
             _ => Self::Unknown,
         }
@@ -126,6 +131,7 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Payments(words) => return payments::on_request(scene, words),
         Order::Pay(words) => return Reply::Now(pay_test::on_request(scene, words)),
         Order::Answer(words) => return support::on_answer(scene, words),
+        Order::Abuse => return abuse::on_request(scene),
         Order::Guard(words) => return Reply::Now(guard::on_request(scene, words)),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),

@@ -40,6 +40,7 @@ use super::effects::PAYMENT;
 use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
 
+mod suspects;
 mod transfers;
 
 /// So many operations are shown with a balance.
@@ -115,6 +116,7 @@ pub(super) async fn answer(
         }
         Reply::WithTransferCase(id, then) => on(then, transfers::case(tx, id, zone).await?),
         Reply::WithTransfers(then) => on(then, transfers::list(tx, zone).await?),
+        Reply::WithSuspects(then) => on(then, suspects::list(tx, zone).await?),
     }
 }
 
