@@ -78,20 +78,20 @@ shop-optional-mark = if you like
 shop-free =
     <b>Free</b>
 
-    These models can be used for nothing, up to { $day } times a day and { $hour } times an hour in all. { $left }
+    These models are free: up to { $day } a day and { $hour } an hour, all together. { $left }
 shop-free-none =
     <b>Free</b>
 
-    There is nothing for free at the moment.
+    Nothing is free at the moment.
 shop-free-line = <b>{ $title }</b> – up to { $day } a day, { $hour } an hour. { $benefit }
 shop-free-left =
     { $count ->
         [one] You have { $count } try left now.
        *[other] You have { $count } tries left now.
     }
-shop-free-day-used = For today all of them are used up; tomorrow there are new ones.
-shop-free-hour-used = All of them are used up for this hour; in an hour there are new ones.
-shop-free-budget-used = Everybody's free tries for today are used up; tomorrow there are new ones.
+shop-free-day-used = Today's are gone, new ones come tomorrow.
+shop-free-hour-used = This hour's are gone, new ones come in an hour.
+shop-free-budget-used = Today's free tries for everyone are gone, new ones come tomorrow.
 
 shop-button-best = The best
 shop-button-trending = Trending

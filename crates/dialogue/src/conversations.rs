@@ -44,7 +44,7 @@ use crate::event::{Action, ChatKind};
 use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::{Looking, State, TransferTalk};
-use crate::step::Effect;
+use crate::step::{Effect, Kept};
 use crate::tap::{OwnTap, Tap, TransferTap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
@@ -143,8 +143,8 @@ fn in_private<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             }
         },
         Action::SentText(text) => on_words(scene, text),
-        Action::Blocked => Reply::Now(scene.stay().and(Effect::Reachable(false))),
-        Action::Returned => Reply::Now(scene.stay().and(Effect::Reachable(true))),
+        Action::Blocked => Reply::Now(scene.stay().and(Effect::Keep(Kept::Reachable(false)))),
+        Action::Returned => Reply::Now(scene.stay().and(Effect::Keep(Kept::Reachable(true)))),
         Action::Other if matches!(scene.state, State::AskingSupport(_)) => {
             Reply::Now(support::on_kind(scene))
         }

@@ -78,7 +78,7 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{Judgement, Mark, Prompt, State, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Effect, Form, GuardDeed, InvoiceOffer, LogEntry, OwnDeed,
+    ConfirmedOrder, DecidedRefund, Effect, Form, GuardDeed, InvoiceOffer, Kept, LogEntry, OwnDeed,
     Passed, Step, SupportAnswer, TransferDeed, Welcome,
 };
 pub use tap::{Bill, Craft, GenerationAction, JobTap, OwnTap, Tap, TransferTap};

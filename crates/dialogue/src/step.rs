@@ -36,14 +36,10 @@ pub enum Effect {
     Say(Screen),
     /// Brings the tapped message up to date: a late, repeated or outdated tap deserves no message of its own.
     Refresh(Screen),
-    /// Remembers the language a person chose.
-    ChooseLanguage(Language),
-    /// Remembers what a deep link carried, if it is the first.
-    KeepStart(StartPayload),
+    /// Remembers something; nothing is said of it.
+    Keep(Kept),
     /// Remembers that a newcomer was greeted, who invited them, and gives what was decided.
     Welcome(Welcome),
-    /// Remembers whether our messages reach the person.
-    Reachable(bool),
     /// Writes an operation into the books.
     Post(Posting),
     /// Writes into the audit log.
@@ -59,14 +55,6 @@ pub enum Effect {
     TakeBack(GenerationId),
     /// Sends what a generation made once more.
     Resend(GenerationId, Form),
-    /// Keeps a model among the favourites, or no longer.
-    Favour(ModelKey, bool),
-    /// Remembers whether files come as they were made.
-    FullQuality(bool),
-    /// Shows what a generation made as a sample of a model.
-    ShowSample(ModelKey, GenerationId, Sample),
-    /// No longer shows what a generation made as a sample.
-    HideSample(GenerationId),
     /// Shows samples together, as a message of their own; nothing if there are none.
     SayAlbum(Vec<Sample>),
     /// Sends an invoice, or asks for the link of a plan.
@@ -112,6 +100,25 @@ pub enum OwnDeed {
     /// They are deleted, and see the first screen; as long as something of theirs is being made, that is waited for,
     /// and they see the second one until then.
     Leave(Screen, Screen),
+}
+
+/// What is remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// The language a person chose.
+    Language(Language),
+    /// What a deep link carried, if it is the first.
+    Start(StartPayload),
+    /// Whether our messages reach the person.
+    Reachable(bool),
+    /// A model is among the favourites, or no longer.
+    Favour(ModelKey, bool),
+    /// Whether files come as they were made.
+    FullQuality(bool),
+    /// What a generation made is a sample of a model.
+    Sample(ModelKey, GenerationId, Sample),
+    /// What a generation made is no sample any more.
+    NoSample(GenerationId),
 }
 
 /// What becomes of a bank transfer.

@@ -3,6 +3,7 @@
 //! Every transaction about a person begins, right after the fence, with the lock on that person's
 //! row: updates, payments and finished generations of one person meet there and go on one by one.
 
+pub mod referrals;
 mod taps;
 
 use domain::{Language, MessageId, OutboxId, PersonId};

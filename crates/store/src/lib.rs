@@ -9,24 +9,19 @@
 //! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
-//! | [`leaving`] | what is held of a person, told and taken away; what was kept long enough |
-//! | [`conversations`], [`referrals`] | people, where the conversation with each stands; who invited whom |
+//! | [`conversations`], [`leaving`] | people, where the conversation with each stands, who invited whom; how they go |
 //! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
-//! | [`ledger`] | the books: accounts locked in one order, operations written once |
-//! | [`holds`] | money set apart for one generation |
+//! | [`ledger`], [`holds`] | the books: accounts locked in one order, operations written once; money set apart |
 //! | [`payments`] | invoices, Stars that came in and went back, plans, bank transfers |
 //! | [`reconciliations`] | the books held against Telegram and KIE: what was listed, what differs |
 //! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`] | what people ordered |
 //! | [`attempts`] | each call that asks KIE to make it, and each look at what became of it |
-//! | [`results`], [`keeping`] | what came of it, and pieces of what cannot be delivered yet |
+//! | [`results`] | what came of it; pieces of what cannot be delivered yet; what others may see of it |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
-//! | [`usage`], [`last_used`], [`history`] | what ordering looks at; what people ordered last, and made before |
-//! | [`popularity`], [`samples`] | how much models are used; results that everybody may see |
-//! | [`guard`], [`suspects`] | words that orders must not hold; fresh accounts that live on what is free |
+//! | [`usage`], [`history`] | what ordering looks at, how much models are used; what people made before |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
-//! | [`sharing`] | what a person can send to friends, for whichever instance is asked |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
 //!
@@ -49,13 +44,10 @@ pub mod closures;
 pub mod conversations;
 pub mod doorbell;
 pub mod generations;
-pub mod guard;
 pub mod history;
 pub mod holds;
 pub mod inbox;
 pub mod intake;
-pub mod keeping;
-pub mod last_used;
 pub mod leader_tx;
 pub mod leaving;
 pub mod ledger;
@@ -68,17 +60,12 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
-pub mod popularity;
 pub mod reconciliations;
-pub mod referrals;
 pub mod results;
-pub mod samples;
 pub mod seals;
 pub mod setup;
-pub mod sharing;
 pub mod support;
 pub mod survey;
-pub mod suspects;
 pub mod time;
 pub mod transaction;
 pub mod usage;
@@ -94,14 +81,12 @@ pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
 pub use error::StoreError;
-pub use generations::{
-    Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress, Unbrought,
-};
+pub use generations::{Generation, GenerationEnd, NewGeneration, Pauses};
+pub use generations::{Place, Progress, Unbrought};
 pub use history::PastGeneration;
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, ArrivalState, Intake, Stored};
-pub use keeping::{Undeliverable, Unkept};
 pub use leader_tx::{LeaderTx, VerifyError};
 pub use ledger::Posted;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
@@ -109,7 +94,7 @@ pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Sta
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
-pub use results::ResultFile;
-pub use samples::StoredSample;
-pub use sharing::{Shareable, SharedFile};
+pub use results::keeping::{Undeliverable, Unkept};
+pub use results::sharing::{Shareable, SharedFile};
+pub use results::{ResultFile, samples::StoredSample};
 pub use survey::{Depth, Survey, Takeovers};

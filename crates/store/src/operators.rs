@@ -19,6 +19,7 @@
 //! as well, it expires.
 
 pub mod dead;
+pub mod guard;
 pub mod news;
 pub mod requests;
 

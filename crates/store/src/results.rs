@@ -17,6 +17,10 @@ use crate::pool::Store;
 use crate::transaction::answered;
 use crate::views::GenerationsTx;
 
+pub mod keeping;
+pub mod samples;
+pub mod sharing;
+
 /// A file that a generation made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultFile {

@@ -9,6 +9,9 @@ use crate::error::StoreError;
 use crate::transaction::answered;
 use crate::views::GenerationsTx;
 
+pub mod last_used;
+pub mod popularity;
+
 /// So many of a model's last generations tell how long it takes.
 const SAMPLE: i64 = 100;
 

@@ -12,7 +12,7 @@ use domain::Language;
 
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
-use crate::step::{Effect, Step};
+use crate::step::{Effect, Kept, Step};
 use crate::tap::Tap;
 use crate::texts::{labels, texts};
 
@@ -33,7 +33,7 @@ pub(crate) fn on_languages(scene: &Scene<'_>) -> Step {
 /// The person chose one.
 pub(crate) fn on_choice(scene: &Scene<'_>, chosen: Language) -> Step {
     let screen = choice(chosen, Text::LanguageChosen);
-    scene.stay().and(Effect::ChooseLanguage(chosen)).show(screen)
+    scene.stay().and(Effect::Keep(Kept::Language(chosen))).show(screen)
 }
 
 /// What a language calls itself.
@@ -53,7 +53,7 @@ mod tests {
     use domain::Language;
 
     use crate::example::{Somebody, only_screen, taps_of, text_of};
-    use crate::step::Effect;
+    use crate::step::{Effect, Kept};
     use crate::tap::Tap;
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
 
         let step = somebody.taps(Tap::Choose(Language::Russian));
 
-        assert_eq!(step.effects[0], Effect::ChooseLanguage(Language::Russian));
+        assert_eq!(step.effects[0], Effect::Keep(Kept::Language(Language::Russian)));
         assert!(text_of(&step).contains("русски"), "{}", text_of(&step));
         assert!(taps_of(&step).contains(&Tap::Settings));
         assert_eq!(step.state.taken_up(), somebody.state);

@@ -9,7 +9,7 @@
 use crate::conversations::language;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
-use crate::step::{Effect, Step};
+use crate::step::{Effect, Kept, Step};
 use crate::tap::Tap;
 use crate::texts::{labels, texts};
 
@@ -32,7 +32,7 @@ pub(crate) fn on_settings(scene: &OrderScene<'_>) -> Step {
 
 /// The person chooses whether files come as they were made.
 pub(crate) fn on_full_quality(scene: &Scene<'_>, wanted: bool) -> Step {
-    scene.stay().and(Effect::FullQuality(wanted)).show(page(scene, wanted))
+    scene.stay().and(Effect::Keep(Kept::FullQuality(wanted))).show(page(scene, wanted))
 }
 
 fn page(scene: &Scene<'_>, full_quality: bool) -> Screen {
@@ -57,7 +57,7 @@ mod tests {
 
     use crate::example::{Somebody, taps_of, text_of};
     use crate::facts::OrderFacts;
-    use crate::step::Effect;
+    use crate::step::{Effect, Kept};
     use crate::tap::Tap;
 
     fn with(language: Language, full_quality: bool) -> Somebody {
@@ -87,7 +87,7 @@ mod tests {
 
                 assert!(text_of(&somebody.says("/settings")).ends_with(&format!("<b>{now}</b>")));
                 let step = somebody.taps(Tap::FullQuality(!is_on));
-                assert!(step.effects.contains(&Effect::FullQuality(!is_on)));
+                assert!(step.effects.contains(&Effect::Keep(Kept::FullQuality(!is_on))));
                 assert!(text_of(&step).ends_with(&format!("<b>{then}</b>")), "{}", text_of(&step));
                 assert!(taps_of(&step).contains(&Tap::FullQuality(is_on)));
             }

@@ -40,7 +40,7 @@ use crate::html::{Html, one_line};
 use crate::scene::{OrderScene, Scene};
 use crate::screen::{Button, Screen};
 use crate::state::State;
-use crate::step::{Effect, Step};
+use crate::step::{Effect, Kept, Step};
 use crate::tap::Tap;
 use crate::texts::{ShopLabel, ShopText};
 
@@ -137,7 +137,7 @@ pub(crate) fn on_favour(scene: &OrderScene<'_>, key: &ModelKey, kept: bool) -> S
     let assortment = Assortment::new(&scene.prices, scene.facts);
     let Some(entry) = assortment.find(key) else { return on_gone(scene) };
     let screen = card::card(scene.language, &assortment, &entry, kept);
-    scene.stay().and(Effect::Favour(key.clone(), kept)).show(screen)
+    scene.stay().and(Effect::Keep(Kept::Favour(key.clone(), kept))).show(screen)
 }
 
 /// The person wants to see what is free.

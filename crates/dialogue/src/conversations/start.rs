@@ -30,7 +30,7 @@ use crate::html::Html;
 use crate::scene::{OrderScene, Scene};
 use crate::screen::Screen;
 use crate::state::State;
-use crate::step::{Effect, Step, Welcome};
+use crate::step::{Effect, Kept, Step, Welcome};
 use crate::texts::texts;
 
 texts! { Text<'a>;
@@ -52,7 +52,7 @@ pub(crate) fn on_start<'a>(scene: &'a Scene<'a>, payload: &str) -> Reply<'a> {
             step = step.and(Effect::Welcome(Welcome { code, gift }));
         }
         if let Some(payload) = payload {
-            step = step.and(Effect::KeepStart(payload));
+            step = step.and(Effect::Keep(Kept::Start(payload)));
         }
         // Who came for a model sees it on its card.
         if facts.newcomer.is_some() && facts.order.is_none() && !facts.samples.is_empty() {
@@ -131,7 +131,7 @@ mod tests {
     use crate::example::{Needs, Somebody, only_screen, taps_of, text_of};
     use crate::facts::Newcomer;
     use crate::scene::PriceList;
-    use crate::step::{Effect, Step, Welcome};
+    use crate::step::{Effect, Kept, Step, Welcome};
     use crate::tap::Tap;
 
     /// Somebody new, on a day on which so much may still be given.
@@ -216,7 +216,7 @@ mod tests {
         let step = Somebody::new(Language::English).says("/start ref_A-1_b");
 
         let referral = StartPayload::Referral("A-1_b".to_owned());
-        assert_eq!(step.effects[0], Effect::KeepStart(referral));
+        assert_eq!(step.effects[0], Effect::Keep(Kept::Start(referral)));
         assert_eq!(only_screen(&step), &menu_screen(Language::English, "Ann"));
     }
 
@@ -244,7 +244,7 @@ mod tests {
             let step = somebody.says(&format!("/start m_{key}"));
 
             assert_eq!(only_screen(&step), &menu_screen(Language::English, "Ann"));
-            assert!(matches!(step.effects[0], Effect::KeepStart(_)), "{key}");
+            assert!(matches!(step.effects[0], Effect::Keep(Kept::Start(_))), "{key}");
         }
     }
 

@@ -8,7 +8,7 @@ use domain::Language;
 use crate::event::{Action, ChatKind};
 use crate::example::{Somebody, text_of};
 use crate::state::State;
-use crate::step::Effect;
+use crate::step::{Effect, Kept};
 
 #[test]
 fn start_and_cancel_win_in_every_state() {
@@ -36,8 +36,8 @@ fn who_blocks_the_bot_is_remembered_and_not_spoken_to() {
 
     let (blocked, returned) = (somebody.does(Action::Blocked), somebody.does(Action::Returned));
 
-    assert_eq!(blocked.effects, [Effect::Reachable(false)]);
-    assert_eq!(returned.effects, [Effect::Reachable(true)]);
+    assert_eq!(blocked.effects, [Effect::Keep(Kept::Reachable(false))]);
+    assert_eq!(returned.effects, [Effect::Keep(Kept::Reachable(true))]);
     assert_eq!((blocked.state, returned.state), (somebody.state.clone(), somebody.state));
 }
 

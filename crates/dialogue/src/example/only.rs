@@ -1,7 +1,7 @@
 //! The one screen of a step.
 
 use crate::screen::Screen;
-use crate::step::{Effect, OwnDeed, Step};
+use crate::step::{Effect, Kept, OwnDeed, Step};
 
 /// The one screen of a step.
 #[track_caller]
@@ -16,19 +16,19 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Amend(screen)
             | Effect::Begin(_, screen)
             | Effect::Own(OwnDeed::Send(_, screen) | OwnDeed::Leave(screen, _)) => Some(screen),
-            Effect::ChooseLanguage(_)
-            | Effect::KeepStart(_)
+            Effect::Keep(Kept::Language(_))
+            | Effect::Keep(Kept::Start(_))
             | Effect::Welcome(_)
-            | Effect::Reachable(_)
+            | Effect::Keep(Kept::Reachable(_))
             | Effect::Post(_)
             | Effect::Log(_)
             | Effect::Tell(..)
             | Effect::TakeBack(_)
             | Effect::Resend(..)
-            | Effect::Favour(..)
-            | Effect::FullQuality(_)
-            | Effect::ShowSample(..)
-            | Effect::HideSample(_)
+            | Effect::Keep(Kept::Favour(..))
+            | Effect::Keep(Kept::FullQuality(_))
+            | Effect::Keep(Kept::Sample(..))
+            | Effect::Keep(Kept::NoSample(_))
             | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)

@@ -51,7 +51,8 @@ pub(crate) fn list() -> PaymentList {
         PlanKey::new("gone").map(Item::Plan),
     ];
     let standings = [PaymentStanding::Paid, PaymentStanding::Refunding, PaymentStanding::Refunded];
-    let payments = items.into_iter().zip(standings.into_iter().cycle());
+    // As many as are looked up, those among them that no offer of today names.
+    let payments = items.into_iter().rev().take(5).zip(standings.into_iter().cycle());
     let unbooked = [true, false].map(|is_refund| UnbookedLine {
         charge: "update:3<".to_owned(),
         is_refund,

@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use dialogue::{
-    Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Movement,
-    Newcomer, OrderFacts, OtherPerson, OwnDeed, PastOrder, Person, Press, PriceList, Reorder,
-    Reply, Role, RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
+    Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Kept,
+    Movement, Newcomer, OrderFacts, OtherPerson, OwnDeed, PastOrder, Person, Press, PriceList,
+    Reorder, Reply, Role, RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::{Currency, PlanKey};
@@ -71,7 +71,7 @@ impl Talker {
         let step = told(dialogue::decide(&mut scene), &self.facts);
         self.state = step.state.to_text();
         for effect in &step.effects {
-            if let Effect::ChooseLanguage(language) = effect {
+            if let Effect::Keep(Kept::Language(language)) = effect {
                 self.language = *language;
             }
         }
@@ -206,7 +206,8 @@ fn balance() -> BalanceFacts {
         held: Money::new(1_200),
         owed: Money::new(5),
         plans: plans(),
-        movements: Kind::ALL.iter().map(moved).collect(),
+        // As many as are looked up.
+        movements: Kind::ALL.iter().take(5).map(moved).collect(),
     }
 }
 
@@ -253,18 +254,18 @@ pub(crate) fn seen(step: &Step) -> &Screen {
                 check(&answer.screen);
                 None
             }
-            Effect::ChooseLanguage(_)
-            | Effect::KeepStart(_)
+            Effect::Keep(Kept::Language(_))
+            | Effect::Keep(Kept::Start(_))
             | Effect::Welcome(_)
-            | Effect::Reachable(_)
+            | Effect::Keep(Kept::Reachable(_))
             | Effect::Post(_)
             | Effect::Log(_)
             | Effect::TakeBack(_)
             | Effect::Resend(..)
-            | Effect::Favour(..)
-            | Effect::FullQuality(_)
-            | Effect::ShowSample(..)
-            | Effect::HideSample(_)
+            | Effect::Keep(Kept::Favour(..))
+            | Effect::Keep(Kept::FullQuality(_))
+            | Effect::Keep(Kept::Sample(..))
+            | Effect::Keep(Kept::NoSample(_))
             | Effect::SayAlbum(_)
             | Effect::Invoice(_)
             | Effect::Refund(_)

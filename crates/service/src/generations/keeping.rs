@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use leadership::CallEnded;
-use store::keeping::Kept;
+use store::results::keeping::Kept;
 use store::{LeaderTx, StoreError, Unkept};
 use tracing::{debug, warn};
 

@@ -6,7 +6,7 @@
 //!
 //! On failure: everything is rolled back with the transaction.
 
-use dialogue::{Action, ChatKind, Effect, Event, LogEntry, Screen, State, Step};
+use dialogue::{Action, ChatKind, Effect, Event, Kept, LogEntry, Screen, State, Step};
 use domain::ledger::Posting;
 use domain::{ChatId, MessageId, OutboxId, PersonId};
 use store::outbox::Line;
@@ -74,20 +74,7 @@ pub(crate) async fn apply(
             }
             Effect::Resend(id, form) => ordering::resend(tx, event.chat.id, id, form).await?,
             Effect::SayAlbum(samples) => showing::album(tx, incoming, &samples).await?,
-            Effect::Favour(model, kept) => {
-                tx.generations().favour(person, model.as_str(), kept).await?
-            }
-            Effect::FullQuality(on) => tx.generations().keep_full_quality(person, on).await?,
-            Effect::ChooseLanguage(language) => tx.people().keep_language(person, language).await?,
-            Effect::KeepStart(payload) => {
-                tx.people().keep_start(person, &payload.to_text()).await?
-            }
-            Effect::ShowSample(model, made_by, sample) => {
-                let (model, kind) = (model.to_string(), sample.kind.word().to_owned());
-                let sample = StoredSample { model, kind, file: sample.file };
-                tx.generations().show_sample(&sample, made_by, person).await?;
-            }
-            Effect::HideSample(made_by) => tx.generations().hide_sample(made_by).await?,
+            Effect::Keep(kept) => keep(tx, event, kept).await?,
             Effect::Invoice(offer) => chats.push(paying::offer(tx, incoming, &offer).await?),
             Effect::LetGo => tx.books().let_go(person).await?,
             Effect::CancelPlan(charge) => paying::ask(tx, Cancel, &charge, person).await?,
@@ -96,14 +83,12 @@ pub(crate) async fn apply(
             Effect::AskSupport(it) => chats.extend(supporting::ask(active, tx, event, &it).await?),
             Effect::AnswerSupport(it) => chats.push(supporting::answer(tx, person, &it).await?),
             Effect::Welcome(welcome) => welcoming::welcome(prices, tx, person, &welcome).await?,
-            Effect::Reachable(true) => reach(tx, event, Reach::Reachable).await?,
-            Effect::Reachable(false) => reach(tx, event, Reach::Unreachable).await?,
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
             Effect::Guard(it) => guarding::carry_out(&active.bot, tx, person, &it).await?,
-            Effect::Own(deed) => {
-                chats.push(owning::carry_out(active, tx, incoming, conversation, &deed).await?)
+            Effect::Own(it) => {
+                chats.push(owning::act(active, tx, incoming, conversation, &it).await?)
             }
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
@@ -111,6 +96,25 @@ pub(crate) async fn apply(
     }
     remember(tx, person, conversation, &step.state, said).await?;
     Ok(chats)
+}
+
+/// Remembers something of the person, or of what they made.
+async fn keep(tx: &mut LeaderTx<'_>, event: &Event, kept: Kept) -> Result<(), StoreError> {
+    let person = event.person.id;
+    match kept {
+        Kept::Language(language) => tx.people().keep_language(person, language).await,
+        Kept::Start(payload) => tx.people().keep_start(person, &payload.to_text()).await,
+        Kept::Reachable(true) => reach(tx, event, Reach::Reachable).await,
+        Kept::Reachable(false) => reach(tx, event, Reach::Unreachable).await,
+        Kept::Favour(model, kept) => tx.generations().favour(person, model.as_str(), kept).await,
+        Kept::FullQuality(on) => tx.generations().keep_full_quality(person, on).await,
+        Kept::Sample(model, made_by, sample) => {
+            let (model, kind) = (model.to_string(), sample.kind.word().to_owned());
+            let sample = StoredSample { model, kind, file: sample.file };
+            tx.generations().show_sample(&sample, made_by, person).await
+        }
+        Kept::NoSample(made_by) => tx.generations().hide_sample(made_by).await,
+    }
 }
 
 /// Whether an effect may say something in the chat that the event came from.

@@ -3,7 +3,7 @@
 //! ```text
 //!   reply ──┬── now: no query, as for almost every update
 //!           ├── balance: balances, plans and the last movements of the person, read
-//!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some
+//!           ├── welcome: whether they are new, and if so the day's gifts locked while there are some: [`greeting`]
 //!           ├── invitations: their code, made at the first look, and what came of it
 //!           ├── plans: those of the person that are not over, read
 //!           ├── other person: read, then their accounts locked
@@ -19,13 +19,14 @@
 //! Somebody whom the bot never met is given no accounts: a slip of an admin's finger would open them
 //! for a stranger.
 
+mod greeting;
 mod payments;
 mod shop;
 
 use dialogue::{
-    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Invitations,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan,
-    Showable, Step, Then, WelcomeFacts,
+    BalanceFacts, Checkout, FreeUsed, GenerationRecord, GenerationStatus, HistoryPage, Movement,
+    OrderFacts, OtherPerson, PastOrder, PriceList, Reorder, Reply, RunningPlan, Showable, Step,
+    Then,
 };
 use domain::catalogue::{MediaKind, ModelKey};
 use domain::generation::{Failure, GenerationState};
@@ -60,22 +61,9 @@ pub(super) async fn answer(
         Reply::WithBalance(then) => on(then, balance(tx, person, zone).await?),
         Reply::WithPlans(then) => on(then, plans(tx, person, zone).await?),
         Reply::WithWelcome(model, then) => {
-            let order = match &model {
-                Some(model) => Some(with_favourites(active, tx, conversation, Some(model)).await?),
-                None => None,
-            };
-            let newcomer = newcomer(active, tx, person).await?;
-            let samples = match newcomer {
-                Some(_) => shop::album(tx).await?,
-                None => Vec::new(),
-            };
-            on(then, WelcomeFacts { newcomer, order, samples })
+            on(then, greeting::welcome(active, tx, conversation, model.as_ref()).await?)
         }
-        Reply::WithInvitations(then) => {
-            let store::referrals::Invitations { code, came, paid } =
-                tx.people().invitations(person).await?;
-            on(then, Invitations { code, came, paid })
-        }
+        Reply::WithInvitations(then) => on(then, greeting::invitations(tx, person).await?),
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
         Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
         Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
@@ -88,25 +76,11 @@ pub(super) async fn answer(
             on(then, with_favourites(active, tx, conversation, model.as_ref()).await?)
         }
         Reply::WithCheckout(model, then) => {
-            let purse = tx.books().purse(person).await?;
-            let available = purse.available();
-            let order =
-                order_facts(&active.prices, tx, conversation, Some(&model), available).await?;
-            on(then, Checkout { order, purse })
+            on(then, checkout(active, tx, conversation, &model).await?)
         }
         Reply::WithHistory(page, then) => on(then, history(tx, person, page, zone).await?),
         Reply::WithGeneration(id, then) => {
-            let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
-            let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
-            let available = tx.books().balance(person).await?.available();
-            let order =
-                order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
-            let showable = match &generation {
-                Some(one) => shop::showable(tx, one.id, one.status).await?,
-                None => Showable::Not,
-            };
-            // Only the button that makes it once more asks whether it was.
-            on(then, PastOrder { generation, is_repeated: false, order, showable })
+            on(then, past_order(active, tx, conversation, id).await?)
         }
         Reply::WithReorder(id, model, then) => {
             on(then, reorder(active, tx, conversation, id, model).await?)
@@ -125,26 +99,38 @@ fn on<Facts>(then: Then<'_, Facts>, found: Facts) -> Result<Step, Trouble> {
     guarded(move || then(&found))
 }
 
-/// Somebody new, with what newcomers may still be given today.
-async fn newcomer(
+/// What ordering this model looks at, with the person's accounts locked.
+async fn checkout(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
-    person: PersonId,
-) -> Result<Option<Newcomer>, StoreError> {
-    if !tx.people().is_newcomer(person).await? {
-        return Ok(None);
-    }
-    let offers = &active.prices.offers;
-    // Who was deleted and comes back is given nothing more.
-    let is_first = !tx.people().was_deleted(person).await?;
-    let gifts_left = match is_first && offers.gift.is_positive() {
-        true => {
-            let (gift, budget) = (offers.gift, offers.gift_budget);
-            tx.books().room_for_gift(gift, &offers.time_zone, budget).await?
-        }
-        false => Money::ZERO,
+    conversation: &Conversation,
+    model: &ModelKey,
+) -> Result<Checkout, StoreError> {
+    let purse = tx.books().purse(conversation.person).await?;
+    let available = purse.available();
+    let order = order_facts(&active.prices, tx, conversation, Some(model), available).await?;
+    Ok(Checkout { order, purse })
+}
+
+/// One generation of the person, with what ordering it again looks at.
+async fn past_order(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+    id: GenerationId,
+) -> Result<PastOrder, StoreError> {
+    let (person, prices) = (conversation.person, &active.prices);
+    let zone = prices.offers.time_zone.as_str();
+    let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
+    let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
+    let available = tx.books().balance(person).await?.available();
+    let order = order_facts(prices, tx, conversation, model.as_ref(), available).await?;
+    let showable = match &generation {
+        Some(one) => shop::showable(tx, one.id, one.status).await?,
+        None => Showable::Not,
     };
-    Ok(Some(Newcomer { gifts_left }))
+    // Only the button that makes it once more asks whether it was.
+    Ok(PastOrder { generation, is_repeated: false, order, showable })
 }
 
 /// What ordering looks at, with what the person likes.

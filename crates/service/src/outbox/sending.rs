@@ -26,6 +26,7 @@ use telegram::throttle::{self, Turn};
 use tracing::{debug, warn};
 use uuid::Uuid;
 
+use self::aiming::{aimed, pinned};
 use super::activity;
 use super::claim_writer::{Claimed, Claims, Ended};
 use super::judging::{Judgement, judge};
@@ -35,6 +36,8 @@ use crate::generations::{delivering, missing};
 use crate::metrics;
 use crate::outbox::Outbox;
 use crate::role::tools::LAST_ANSWER;
+
+mod aiming;
 
 /// No call takes longer: the client's own limits are below it.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -147,25 +150,6 @@ async fn make_ready(
     let chat = Some(row.chat).filter(|_| !request.as_ref().is_some_and(Request::is_deletion));
     let turn = active.throttle.turn(chat, items, urgency(row)).await;
     Ok((turn, request))
-}
-
-/// An edit at its message, once that is known; a message of its own if it never came to be, or if nobody
-/// knows it any more: what was said leaves after a week, and somebody may come back later than that.
-fn aimed(request: Request, target: Option<Option<MessageId>>) -> Request {
-    match target {
-        Some(Some(message)) => request.with_message_id(message),
-        Some(None) => request.as_send(),
-        None if request.lacks_message() => request.as_send(),
-        None => request,
-    }
-}
-
-/// A change at its message, if that is known.
-fn pinned(request: Request, target: Option<Option<MessageId>>) -> Request {
-    match target {
-        Some(Some(message)) => request.with_message_id(message),
-        Some(None) | None => request,
-    }
 }
 
 /// The message of an edited row, which may have been sent since this one was read; none if it has left.
@@ -369,34 +353,5 @@ fn urgency(row: &Outgoing) -> throttle::Priority {
         store::Priority::Result => throttle::Priority::Result,
         store::Priority::Progress => throttle::Priority::Progress,
         store::Priority::Broadcast => throttle::Priority::Broadcast,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::ChatId;
-    use telegram::request::Keyboard;
-
-    use super::{MessageId, Request, aimed, pinned};
-
-    #[test]
-    fn an_edit_of_nothing_that_is_known_becomes_a_message() {
-        let chat = ChatId::new(7);
-        let edit = |message| Request::edit_text(chat, message, "hello", &Keyboard::NONE);
-        let (known, other) = (MessageId::new(5), MessageId::new(6));
-        let send = edit(None).as_send();
-
-        assert_eq!(aimed(edit(None), Some(Some(known))), edit(Some(known)));
-        assert_eq!(aimed(edit(None), Some(None)), send, "its message never came to be");
-        assert_eq!(aimed(edit(None), None), send, "nobody knows its message any more");
-        assert_eq!(aimed(edit(Some(other)), None), edit(Some(other)), "it names its message");
-        assert_eq!(aimed(send.clone(), None), send);
-        let delete = |message| Request::delete_message(chat, message);
-        assert_eq!(aimed(delete(None), Some(Some(known))), delete(Some(known)));
-        for target in [Some(None), None] {
-            assert!(aimed(delete(None), target).lacks_message(), "there is nothing to take away");
-            assert!(pinned(edit(None), target).lacks_message(), "there is nothing to change");
-        }
-        assert_eq!(pinned(edit(None), Some(Some(known))), edit(Some(known)));
     }
 }

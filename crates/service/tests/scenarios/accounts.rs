@@ -100,7 +100,7 @@ async fn an_admin_corrects_a_balance_and_the_person_is_told_and_sees_it() {
     cast.person.says("/balance").await;
     let balance = cast.person.waits_for(says("Доступно: 1 150,50 ₽"), PATIENCE).await;
     let balance = balance.text.replace('\u{A0}', " ");
-    assert!(balance.contains("Исправление поддержки: +1 150,50 ₽"), "{balance}");
+    assert!(balance.contains("Поправка от поддержки: +1 150,50 ₽"), "{balance}");
     world.ends_well().await;
     assert_eq!(cast.counts().await, (1, 115_050, 1));
     let query = "select actor, action, subject, before, after, details, audit_words.reason \

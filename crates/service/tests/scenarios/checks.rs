@@ -147,7 +147,7 @@ async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (23, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (24, Some(0)));
     let client = it.database.connect().await.unwrap();
     for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
         let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();

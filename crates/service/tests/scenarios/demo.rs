@@ -131,7 +131,11 @@ async fn a_newcomer_kills_the_active_instance_goes_on_chatting_and_leaves_nothin
     page.get("view").await;
     page.says("/start").await;
     let menu = page.reads(|one| one["buttons"] != json!([])).await;
-    assert_eq!(menu["buttons"][0][0]["data"], "menu:image");
+    let first = |row: usize| menu["buttons"][row][0]["data"].clone();
+    assert_eq!(
+        [first(0), first(1), first(2), first(3)],
+        ["wish:0", "wish:1", "wish:2", "menu:image"]
+    );
     let tap = json!({ "id": JOHN, "message_id": menu["id"], "button": "menu:help" });
     let tap = page.post("tap", tap).await;
     let answered = wait::until("the end of the spinner", SOON, async || {

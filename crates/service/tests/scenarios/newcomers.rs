@@ -94,7 +94,7 @@ async fn a_first_start_gives_the_gift_and_says_so_and_a_second_one_does_not() {
     john.starts("m_z-image").await;
 
     let (hello, card) = (plain(&first_answer(&anna).await), plain(&first_answer(&john).await));
-    assert!(hello.contains("подарок") && hello.contains(GIFTS[0]), "{hello}");
+    assert!(hello.contains("Подарок") && hello.contains(GIFTS[0]), "{hello}");
     assert!(card.contains("Z-Image") && card.contains("gift") && card.contains(GIFTS[1]), "{card}");
     for person in [&anna, &john] {
         let before = person.newest();
@@ -203,7 +203,8 @@ async fn who_invited_a_friend_is_kept_although_the_friend_comes_by_another_link_
 
     let before = host.newest();
     host.says("/invite").await;
-    let page = host.waits_for_after(before, says("Came: 1. Topped up: 0."), PATIENCE).await;
+    let page =
+        host.waits_for_after(before, says("Friends who came: 1. Topped up: 0."), PATIENCE).await;
     assert_eq!(payload(&plain(&page)), links[0], "a link is good for ever");
     host.starts(&links[0]).await;
     world.ends_well().await;

@@ -149,7 +149,7 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
         assert!(found.contains(kind) && again.contains(kind), "{kind}: {found}\n{again}");
     }
     assert!(found.contains("3 differences are open"), "{found}");
-    ada.waits_for(says("a payment of ours is not in Telegram's list: forged"), PATIENCE).await;
+    ada.waits_for(says("a payment of ours isn't in Telegram's list: forged"), PATIENCE).await;
     for kind in ["payment-only-ours", "credits-short", "price-drift"] {
         let resolved = reconcile(&world, &["--resolve", &number(&found, kind), "known"]).await;
         assert!(resolved.0.contains("is resolved") && resolved.1 == Some(0), "{}", resolved.0);

@@ -65,7 +65,7 @@ async fn ends(person: &Person, books: &Books) {
 
 /// The price on the button that starts the work.
 fn price(offer: &Bubble) -> String {
-    button(offer, "Make it").unwrap().text.replace('\u{A0}', " ")
+    button(offer, "\u{2728} Create").unwrap().text.replace('\u{A0}', " ")
 }
 
 /// What the person has been charged for, one amount for each generation.
@@ -85,17 +85,17 @@ async fn a_plan_lowers_every_price_from_its_payment_on_and_not_a_day_longer() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 100).await;
     let before = asks_for(&ann, "imagen-4 a red cat").await;
-    assert_eq!(price(&before), "Make it · 6 ⭐ · 6.40 ₽");
+    assert_eq!(price(&before), "\u{2728} Create · 6 ⭐ · 6.40 ₽");
 
     let paid = subscribes(&ann, "Light").await;
 
     // The order that waits is offered, and its price has fallen meanwhile.
     assert!(paid.text.contains("Your order is waiting"), "{}", paid.text);
-    presses(&ann, "Start it").await;
+    presses(&ann, "\u{2728} Start it").await;
     let asked = ann.waits_for(|bubble| is_changed(bubble, paid.message_id), PATIENCE).await;
     assert_eq!(
         (price(&asked).as_str(), charges(&books).await.as_str()),
-        ("Make it · 5 ⭐ · 5.96 ₽", "")
+        ("\u{2728} Create · 5 ⭐ · 5.96 ₽", "")
     );
     taps_go(&ann, &asked).await;
     let picture = gets_file(&ann).await;
@@ -109,13 +109,13 @@ async fn a_plan_lowers_every_price_from_its_payment_on_and_not_a_day_longer() {
 
     // Named while the plan runs, tapped when it is over.
     let kept = asks_for(&ann, "imagen-4 a blue cat").await;
-    assert_eq!(price(&kept), "Make it · 5 ⭐ · 5.96 ₽");
+    assert_eq!(price(&kept), "\u{2728} Create · 5 ⭐ · 5.96 ₽");
     ends(&ann, &books).await;
     world.time_passes(31 * DAY).await;
     taps_go(&ann, &kept).await;
 
     let asked = ann.waits_for(|bubble| is_changed(bubble, kept.message_id), PATIENCE).await;
-    assert_eq!(price(&asked), "Make it · 6 ⭐ · 6.40 ₽");
+    assert_eq!(price(&asked), "\u{2728} Create · 6 ⭐ · 6.40 ₽");
     assert_eq!(charges(&books).await, LESS.to_string(), "nothing is charged by the old button");
     taps_go(&ann, &asked).await;
     books.waits_until("(select count(*) from generations where state = 'delivered') = 2").await;
@@ -142,8 +142,8 @@ async fn as_many_orders_go_at_the_same_time_as_the_plan_says() {
         orders(&ann, &format!("imagen-4 cat number {number}")).await;
     }
 
-    let refused = ann.waits_for(says("With Light your orders in work"), PATIENCE).await;
-    assert!(refused.text.contains("at the same time: 4."), "{}", refused.text);
+    let refused = ann.waits_for(says("the most at once with Light"), PATIENCE).await;
+    assert!(refused.text.contains("You already have 4 in work"), "{}", refused.text);
     assert!(refused.text.contains("With Pro up to 6"), "{}", refused.text);
     world.kie.waits_until("four tasks", |tasks| tasks.len() == 4).await;
     assert_eq!(books.sums().await.held, 4 * LESS);
@@ -176,7 +176,7 @@ async fn an_order_that_was_kept_at_the_price_of_a_plan_does_not_begin_once_that_
     // Ten minutes before the plan is over.
     world.time_passes(30 * DAY - Duration::from_secs(600)).await;
     let offer = asks_for(&ann, "imagen-4 a red cat").await;
-    assert_eq!(price(&offer), "Make it · 5 ⭐ · 5.96 ₽");
+    assert_eq!(price(&offer), "\u{2728} Create · 5 ⭐ · 5.96 ₽");
     let missing = button(&offer, "Pay the rest").unwrap().text.replace('\u{A0}', " ");
     assert_eq!(missing, "Pay the rest · 1 ⭐ · 0.96 ₽");
     presses(&ann, "Pay the rest").await;

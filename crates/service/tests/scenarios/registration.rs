@@ -63,6 +63,7 @@ async fn telegram_is_told_once_where_to_deliver_and_to_drop_nothing() {
         "edited_message",
         "callback_query",
         "pre_checkout_query",
+        "inline_query",
         "my_chat_member",
         "subscription",
     ];

@@ -69,7 +69,7 @@ async fn a_sample_of_an_admin_is_on_the_card_for_everybody_and_leaves_one_menu()
         |bubble: &Bubble| !bubble.media.is_empty() && bubble.button("unlike:z-image").is_some();
     assert_eq!(ann.waits_for(keeps, PATIENCE).await.message_id, card.message_id);
 
-    ann.taps_on(card.message_id, "Back").await;
+    ann.taps_on(card.message_id, "‹ Back").await;
     let again = |bubble: &Bubble| bubble.button("model:z-image").is_some();
     let list = ann.waits_for_after(card.message_id, again, PATIENCE).await;
     let gone = wait::until("the card to leave", PATIENCE, async || {

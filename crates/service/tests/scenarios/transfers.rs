@@ -262,7 +262,9 @@ async fn where_it_is_off_nothing_is_offered_and_forged_taps_and_states_do_nothin
 
     let before = cast.anna.newest();
     cast.anna.taps_on(before, "transfer:open").await;
-    cast.anna.waits_for_after(before, says("устарела"), PATIENCE).await;
+    let is_told = says("устарела");
+    let is_told = |bubble: &Bubble| bubble.message_id == before && is_told(bubble);
+    cast.anna.waits_for(is_told, PATIENCE).await;
     let planted = "update conversations set state = \
          '{\"v\":1,\"state\":\"transfer\",\"transfer\":{\"step\":\"naming\"}}'";
     cast.books.batch_execute(planted).await.unwrap();

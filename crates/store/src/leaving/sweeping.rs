@@ -37,11 +37,12 @@ impl PeopleTx<'_> {
         rows: i64,
     ) -> Result<Swept, StoreError> {
         let updates = self.sweep_updates(person, desks, rows).await?;
-        let (said, is_held_up) = self.sweep_said(person, desks, rows).await?;
+        let sending = self.being_sent(person, desks).await?;
+        let said = self.sweep_said(person, desks, (sending, rows)).await?;
         if updates == rows || said == rows {
             return Ok(Swept::More);
         }
-        if is_held_up {
+        if sending.is_some() {
             return Ok(Swept::HeldUp);
         }
         self.sweep_asides(person, desks).await?;
@@ -99,14 +100,39 @@ impl PeopleTx<'_> {
         Ok(answered(sweep.fetch_one(self.connection())).await?)
     }
 
-    /// How many rows were looked at, and whether one of them is being sent to the person.
+    /// The first row about the person that is being sent right now.
+    async fn being_sent(
+        &mut self,
+        person: PersonId,
+        desks: &[i64],
+    ) -> Result<Option<i64>, StoreError> {
+        let read = sqlx::query_scalar!(
+            r#"
+            select min(id)
+            from outbox
+            where state = 1
+                and (
+                    chat_id = $1
+                    or (
+                        chat_id = any ($2)
+                        and position(convert_to($1::bigint::text, 'UTF8') in body) > 0
+                    )
+                )
+            "#,
+            person.get(),
+            desks,
+        );
+        Ok(answered(read.fetch_one(self.connection())).await?)
+    }
+
+    /// How many rows were looked at, those before the one that is being sent.
     async fn sweep_said(
         &mut self,
         person: PersonId,
         desks: &[i64],
-        rows: i64,
-    ) -> Result<(i64, bool), StoreError> {
-        let sweep = sqlx::query!(
+        (before, rows): (Option<i64>, i64),
+    ) -> Result<i64, StoreError> {
+        let sweep = sqlx::query_scalar!(
             r#"
             with looked as (
                 select
@@ -116,11 +142,8 @@ impl PeopleTx<'_> {
                     outbox.chat_id = any ($2) as told,
                     position(convert_to($1::bigint::text, 'UTF8') in outbox.body) > 0 as named
                 from outbox
-                where outbox.id > (
-                    select outbox_after
-                    from departures
-                    where person_id = $1
-                )
+                where outbox.id > (select outbox_after from departures where person_id = $1)
+                    and ($4::bigint is null or outbox.id < $4)
                 order by outbox.id
                 limit $3
             ),
@@ -146,33 +169,21 @@ impl PeopleTx<'_> {
                     and not looked.theirs
                     and looked.state in (0, 3, 4, 6)
             ),
-            sending as (
-                select min(id) as id
-                from looked
-                where state = 1
-                    and (theirs or (told and named))
-            ),
             kept as (
                 update departures
-                set outbox_after = coalesce(
-                    (select id - 1 from sending where id is not null),
-                    (select max(id) from looked)
-                )
+                set outbox_after = (select max(id) from looked)
                 where person_id = $1
                     and exists (select from looked)
             )
-            select
-                count(*) as "looked!",
-                (select id is not null from sending) as "is_held_up!"
+            select count(*) as "looked!"
             from looked
             "#,
             person.get(),
             desks,
             rows,
+            before,
         );
-        let swept = answered(sweep.fetch_one(self.connection())).await?;
-        // What is being sent ends this batch as well: there is no more to look at before it has ended.
-        Ok((if swept.is_held_up { 0 } else { swept.looked }, swept.is_held_up))
+        Ok(answered(sweep.fetch_one(self.connection())).await?)
     }
 
     /// What operators are in the middle of, and what nobody could read.

@@ -97,6 +97,7 @@ async fn a_sweep_goes_batch_by_batch_and_waits_for_what_is_being_sent() {
     assert_eq!(sweep().await, Swept::More);
     assert_eq!(sweep().await, Swept::More);
     assert_eq!(sweep().await, Swept::HeldUp);
+    assert_eq!(sweep().await, Swept::HeldUp);
     let sent = "update outbox set state = 2, ended_at = now() where state = 1";
     active.witness.batch_execute(sent).await.unwrap();
     assert_eq!(sweep().await, Swept::Done);

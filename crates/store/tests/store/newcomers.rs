@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::ledger::{Actor, Grant, rules};
 use domain::{Money, PersonId, Stars};
 use futures_util::future::join_all;
+use store::conversations::referrals::Rewarded;
 use store::losses::Gifted;
-use store::referrals::Rewarded;
 use store::{LeaderTx, NewPayment, PoolSettings, Posted, Store, StoreError};
 
 use crate::bench::{Active, app};

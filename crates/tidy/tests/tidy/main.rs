@@ -27,6 +27,7 @@ mod markdown;
 mod names;
 mod paths;
 mod rooms;
+mod shelves;
 mod sizes;
 mod tree;
 mod versions;

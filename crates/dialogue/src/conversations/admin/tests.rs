@@ -265,7 +265,7 @@ fn a_balance_that_could_not_be_counted_is_refused() {
 }
 
 #[test]
-fn a_second_tap_says_that_it_is_over_and_leaves_the_screen_alone() {
+fn a_second_tap_says_in_place_that_it_is_over() {
     for language in Language::ALL {
         let first = asked(language, "8 10 why").taps(confirm());
         let again = Somebody { state: first.state, update: 3, ..Somebody::admin(language) };
@@ -273,7 +273,7 @@ fn a_second_tap_says_that_it_is_over_and_leaves_the_screen_alone() {
         for tap in [confirm(), Tap::Refrain(correction("8 1 x", 1).mark())] {
             let step = again.taps(tap);
 
-            assert!(matches!(step.effects[..], [Effect::Say(_)]), "{step:?}");
+            assert!(matches!(step.effects[..], [Effect::Refresh(_)]), "{step:?}");
             assert_eq!(step.state, State::Menu);
         }
     }

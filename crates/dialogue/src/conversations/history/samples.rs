@@ -16,7 +16,7 @@ use crate::facts::GenerationRecord;
 use crate::sample::{Sample, Showable};
 use crate::scene::{Role, Scene};
 use crate::screen::Button;
-use crate::step::{Effect, LogEntry, Step};
+use crate::step::{Effect, Kept, LogEntry, Step};
 use crate::tap::{GenerationAction, Tap};
 use crate::texts::{labels, texts};
 
@@ -60,7 +60,7 @@ pub(super) fn on_show(
         Showable::Not => say(scene, Text::NotShowable.html(scene.language)),
         Showable::Is => say(scene, shown),
         Showable::Can(sample) => say(scene, shown)
-            .and(Effect::ShowSample(model.key.clone(), generation.id, sample.clone()))
+            .and(Effect::Keep(Kept::Sample(model.key.clone(), generation.id, sample.clone())))
             .and(Effect::Log(entry(scene, generation, AdminAction::ShowSample, Some(sample)))),
     }
 }
@@ -74,12 +74,9 @@ pub(super) fn on_take_away(
     let step = say(scene, Text::NoLongerShown.html(scene.language));
     match showable {
         Showable::Not | Showable::Can(_) => step,
-        Showable::Is => step.and(Effect::HideSample(generation.id)).and(Effect::Log(entry(
-            scene,
-            generation,
-            AdminAction::HideSample,
-            None,
-        ))),
+        Showable::Is => step
+            .and(Effect::Keep(Kept::NoSample(generation.id)))
+            .and(Effect::Log(entry(scene, generation, AdminAction::HideSample, None))),
     }
 }
 
@@ -110,7 +107,7 @@ mod tests {
     use crate::example::{Somebody, taps_of, text_of};
     use crate::facts::{GenerationRecord, GenerationStatus};
     use crate::sample::{Sample, SampleKind, Showable};
-    use crate::step::{Effect, Step};
+    use crate::step::{Effect, Kept, Step};
     use crate::tap::{GenerationAction, Tap};
 
     const ID: GenerationId = GenerationId::new(17);
@@ -155,8 +152,7 @@ mod tests {
             assert!(!has(&does(&person, receipt), GenerationAction::Sample));
             for action in [GenerationAction::Sample, GenerationAction::Unsample] {
                 let forged = does(&person, action);
-                let is_said = |effect: &Effect| matches!(effect, Effect::Show(_) | Effect::Say(_));
-                assert!(forged.effects.iter().all(is_said), "{forged:?}");
+                assert!(matches!(forged.effects[..], [Effect::Refresh(_)]), "{forged:?}");
             }
         }
     }
@@ -169,13 +165,14 @@ mod tests {
         let hidden = does(&admin, GenerationAction::Unsample);
 
         assert!(text_of(&shown).contains("<b>Z-Image</b>"), "{}", text_of(&shown));
-        let [_, Effect::ShowSample(model, ID, sample), Effect::Log(entry)] = &shown.effects[..]
+        let [_, Effect::Keep(Kept::Sample(model, ID, sample)), Effect::Log(entry)] =
+            &shown.effects[..]
         else {
             panic!("{shown:?}");
         };
         assert_eq!((model.as_str(), sample.file.as_str()), ("z-image", "AgAD"));
         assert_eq!(entry.subject, "model:z-image");
-        let [_, Effect::HideSample(ID), Effect::Log(_)] = &hidden.effects[..] else {
+        let [_, Effect::Keep(Kept::NoSample(ID)), Effect::Log(_)] = &hidden.effects[..] else {
             panic!("{hidden:?}");
         };
         assert!(has(&does(&admin, GenerationAction::Receipt), GenerationAction::Unsample));

@@ -88,8 +88,8 @@ mod tests {
         for said in [
             "Спасибо!",
             "спасибо большое",
-            "👍",
-            "❤️🔥",
+            "\u{1F44D}",
+            "\u{2764}\u{FE0F}\u{1F525}",
             "ok",
             "OK!!!",
             "Thank you so much",

@@ -58,15 +58,9 @@ pub(super) async fn begin(
         return Err(StoreError::Broken("a free order beyond the budget of its day"));
     }
     if order.price > Money::ZERO {
-        match tx
-            .books()
-            .hold(person, id, order.price, (tempo.wait() + tempo.deadline()) * 2)
-            .await?
-        {
-            Held::Done(_) => {}
-            Held::Already | Held::Refused(_) => {
-                return Err(StoreError::Broken("an order without the money for it"));
-            }
+        let until = (tempo.wait() + tempo.deadline()) * 2;
+        if !matches!(tx.books().hold(person, id, order.price, until).await?, Held::Done(_)) {
+            return Err(StoreError::Broken("an order without the money for it"));
         }
     }
     if let Some(brief) = brief {
@@ -76,15 +70,28 @@ pub(super) async fn begin(
     }
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
-    let screen = words::cancellable(screen, language, id);
+    tell(tx, incoming, order, id, &words::cancellable(screen, language, id)).await?;
+    debug!(generation = id.get(), "[QUEUE] ordered");
+    Ok(())
+}
+
+/// Shows the message that tells how a generation goes, and keeps which one that is.
+async fn tell(
+    tx: &mut LeaderTx<'_>,
+    incoming: &Incoming,
+    order: &ConfirmedOrder,
+    id: GenerationId,
+    screen: &Screen,
+) -> Result<(), StoreError> {
+    let chat = incoming.event.chat.id;
     // A result is never wiped away: what repeats it is told of in a message of its own.
     let (row, message) = match order.repeats {
         Some(_) => {
-            let told = incoming.in_place(render::message(chat, &screen));
+            let told = incoming.in_place(render::message(chat, screen));
             (say(tx, chat, told).await?, None)
         }
         None => {
-            let shown = show(tx, incoming, &screen).await?;
+            let shown = show(tx, incoming, screen).await?;
             (shown.row, tapped(&incoming.event).filter(|_| shown.is_in_place))
         }
     };
@@ -92,7 +99,6 @@ pub(super) async fn begin(
     if let Some(message) = message {
         tx.generations().keep_status_message(id, message).await?;
     }
-    debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use crate::leaving;
 use crate::outbox::own_data;
 
 /// Does it; the chat in which something is to be said.
-pub(super) async fn carry_out(
+pub(super) async fn act(
     active: &Inbox,
     tx: &mut LeaderTx<'_>,
     incoming: &Incoming,

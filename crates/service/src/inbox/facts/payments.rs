@@ -13,7 +13,7 @@ use store::support::SupportRequest;
 use store::{LeaderTx, Reach, StoreError};
 
 /// So many payments are shown.
-const MOST: i64 = 10;
+const MOST: i64 = 5;
 
 /// The payment with this charge, with the accounts of its person locked.
 pub(super) async fn payment(

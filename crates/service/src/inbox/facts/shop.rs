@@ -5,8 +5,8 @@
 use dialogue::{FreeModelUsed, GenerationStatus, LastUsed, ModelUse, Sample, SampleKind, Showable};
 use domain::generation::Brief;
 use domain::{GenerationId, ModelKey};
-use store::popularity::Popularity;
 use store::usage::FreeModel;
+use store::usage::popularity::Popularity;
 use store::{LeaderTx, StoreError, StoredSample};
 
 use crate::generations::showing::{self, Way};

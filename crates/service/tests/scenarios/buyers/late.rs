@@ -7,7 +7,7 @@ use simulator::world::{PATIENCE, World};
 
 use super::green;
 use crate::draws::Draws;
-use crate::generations::studio::{Books, build, gets_file, somebody};
+use crate::generations::studio::{Books, build, gets_file, gives, somebody};
 
 /// Taps in all, half of them while instances are killed.
 const TAPS: usize = 1_000;
@@ -166,5 +166,25 @@ async fn a_thousand_late_taps_under_kills_make_no_message_of_their_own() {
         assert_eq!(after, before, "{:?}", person.chat().iter().skip(before));
     }
     assert_eq!(books.sums().await.states, [""; 0], "nothing was ordered by a late tap");
+    for (person, old) in &people {
+        shows_the_newest(&world, person, old).await;
+    }
     world.ends_well().await;
+}
+
+/// An old message says what is true now: the balance after money has come, and no other message does.
+async fn shows_the_newest(world: &World, person: &Person, old: &[Old]) {
+    let (message, data) = old.iter().find(|(_, data)| data == "menu:balance").unwrap();
+    // In whatever language they have tapped on: a newcomer's gift, and what comes now.
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_new =
+        |bubble: &Bubble| bubble.message_id == *message && digits(&bubble.text).contains("7441");
+    assert!(!person.chat().iter().any(is_new));
+    gives(world, person, 7_431).await;
+    let before = messages(person);
+
+    person.taps_on(*message, data).await.answered().await;
+
+    person.waits_for(is_new, PATIENCE).await;
+    assert_eq!(messages(person), before);
 }

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   > a ginger cat on the Moon           what the person writes
-//!   > [✨ Create · free]                  what the person taps
+//!   > [Create · free]                  what the person taps
 //!   > (photo)                            what the person sends
 //!   Z-Image                              what the bot has said or changed since, as it stands
-//!     [✨ Create · free]                  its buttons, row by row
+//!     [Create · free]                  its buttons, row by row
 //!   (gone)                               a message that is no longer there
 //! ```
 //!
@@ -64,15 +64,16 @@ async fn finds(
     (bubble.message_id, text, data)
 }
 
+/// Does it; every update of it is stored afterwards, though perhaps not handled.
 async fn does(person: &Person, what: &Does, place: usize) -> String {
     match what {
         Does::Says(words) => {
-            person.says(words[place]).await;
+            person.says(words[place]).await.accepted().await;
             format!("> {}", plain(words[place]))
         }
         Does::SendsPhoto => {
             let photo = picture(Format::Jpeg, (640, 480), Lie::None);
-            person.sends(Parcel::photo(&photo)).await;
+            person.sends(Parcel::photo(&photo)).await.accepted().await;
             "> (photo)".to_owned()
         }
         Does::TapsGreen(times) => {
@@ -81,8 +82,12 @@ async fn does(person: &Person, what: &Does, place: usize) -> String {
                 Some((button.text.clone(), button.data.clone()?))
             };
             let (message, text, data) = finds(person, wanted).await;
+            let mut taps = Vec::new();
             for _ in 0..*times {
-                person.taps_on(message, &data).await;
+                taps.push(person.taps_on(message, &data).await);
+            }
+            for tap in taps {
+                tap.accepted().await;
             }
             let times = if *times > 1 { format!(" {times} times") } else { String::new() };
             format!("> [{}]{times}", plain(&text))
@@ -96,7 +101,7 @@ async fn does(person: &Person, what: &Does, place: usize) -> String {
                 Some((button.text.clone(), button.data.clone()?))
             };
             let (message, text, data) = finds(person, wanted).await;
-            person.taps_on(message, &data).await.answered().await;
+            person.taps_on(message, &data).await.accepted().await;
             format!("> [{}]", plain(&text))
         }
     }

@@ -196,8 +196,7 @@ pub(crate) async fn orders(person: &Person, order: &str) -> Bubble {
 
 /// Whether it is a message that tells how an order goes.
 pub(crate) fn is_status(bubble: &Bubble) -> bool {
-    let words =
-        ["In the queue.", "В очереди.", ": being made", ": создаётся", "taking longer than"];
+    let words = ["In the queue.", "В очереди.", "is at work", "в работе", "is taking longer than"];
     bubble.is_from_bot() && words.iter().any(|words| bubble.text.contains(words))
 }
 

@@ -63,7 +63,7 @@ async fn a_forwarded_invoice_leads_to_the_bot_and_a_passed_on_link_is_refused() 
 
     assert!(words.contains("another person"), "{words}");
     ann.pays_link(&address).await.charge();
-    ann.waits_for(says("The plan Light runs until"), PATIENCE).await;
+    ann.waits_for(says("Your plan Light runs until"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
 }
@@ -75,7 +75,7 @@ async fn a_second_subscription_to_a_plan_is_refused() {
     let ann = somebody(&world, "Ann", 0).await;
     let (first, second) = (link(&ann, "Light").await, link(&ann, "Light").await);
     ann.pays_link(&first).await.charge();
-    ann.waits_for(says("The plan Light runs until"), PATIENCE).await;
+    ann.waits_for(says("Your plan Light runs until"), PATIENCE).await;
 
     for address in [&first, &second] {
         let words = ann.pays_link(address).await.refusal();
@@ -110,7 +110,7 @@ async fn a_passive_instance_answers_at_once() {
         _ => false,
     };
     assert_eq!(world.telegram.journal().iter().filter(|one| by_body(&one.event)).count(), 2);
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
 }
@@ -134,7 +134,7 @@ async fn without_a_database_the_answer_is_no_in_time_and_nothing_is_charged() {
     let books = Books::open(&world).await;
     world.active().await;
     ann.pays(invoice.message_id).await.charge();
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
 }
@@ -177,7 +177,7 @@ async fn an_answer_that_comes_too_late_charges_nothing() {
     sheet.update.accepted().await;
     assert_eq!(sheet.end(), Some(Checkout::TimedOut));
     ann.pays(invoice.message_id).await.charge();
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
 }

@@ -32,7 +32,7 @@ async fn short(builder: Builder) -> (World, Books, Person, Bubble) {
     let shown = invoice.invoice().unwrap();
     assert_eq!(shown["total_amount"], 6);
     let words = shown["description"].as_str().unwrap();
-    assert!(words.contains("it starts your order: Imagen 4 for"), "{words}");
+    assert!(words.contains("your order starts by itself: Imagen 4 for"), "{words}");
     (world, books, ann, invoice)
 }
 

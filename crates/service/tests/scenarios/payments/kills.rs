@@ -31,7 +31,7 @@ async fn ready() -> (World, Books, Person, i64, String) {
 
 /// It is credited once, told once, and a repetition changes nothing.
 async fn is_credited_once(world: &World, books: &Books, ann: &Person) {
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
     let charge = world.telegram.stars().payments()[0].id.clone();
     world.telegram.stars().repeats(&charge).await.accepted().await;
     world.ends_well().await;

@@ -21,7 +21,7 @@ async fn subscriber() -> (World, Books, Person, String) {
     let ann = somebody(&world, "Ann", 0).await;
     let address = link(&ann, "Light").await;
     ann.pays_link(&address).await.charge();
-    ann.waits_for(says("The plan Light runs until"), PATIENCE).await;
+    ann.waits_for(says("Your plan Light runs until"), PATIENCE).await;
     let payload = world.telegram.stars().payments()[0].payload.clone();
     (world, books, ann, payload)
 }
@@ -160,8 +160,8 @@ async fn another_plan_replaces_the_former_by_the_charge_of_its_first_payment() {
     assert!(!record(&world, 0).is_cancelled, "the link alone changes nothing");
     ann.pays_link(&address).await.charge();
 
-    ann.waits_for(says("The plan Pro runs until"), PATIENCE).await;
-    ann.waits_for(says("Your former plan Light will not be renewed"), PATIENCE).await;
+    ann.waits_for(says("Your plan Pro runs until"), PATIENCE).await;
+    ann.waits_for(says("Your former plan Light won't renew"), PATIENCE).await;
     books.waits_until("not exists (select from money_calls where state = 'due')").await;
     assert!(record(&world, 0).is_cancelled && !record(&world, 1).is_cancelled);
     is(&books, "light", "replaced").await;

@@ -31,7 +31,7 @@ async fn a_pack_is_credited_once_though_both_instances_hear_of_everything() {
 
     doubled.fired().await;
     let told = ann.waits_for(says("+300 ₽"), PATIENCE).await;
-    assert!(told.text.replace('\u{A0}', " ").contains("balance is 300 ₽"), "{}", told.text);
+    assert!(told.text.replace('\u{A0}', " ").contains("Your balance: 300 ₽"), "{}", told.text);
     agree(&world, &books).await;
     world.ends_well().await;
     assert_eq!((balance(&books, &ann).await, thanks(&ann)), (250 * STAR, 1));
@@ -52,7 +52,7 @@ async fn a_bonus_comes_with_a_large_pack_and_any_number_of_stars_can_be_paid() {
     let odd = invoice(&ann, 7).await;
     ann.pays(odd.message_id).await.charge();
 
-    ann.waits_for(says("balance is 626.40 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 626.40 ₽"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
     assert_eq!(balance(&books, &ann).await, 507 * STAR + 1_800);
@@ -65,7 +65,7 @@ async fn a_paid_invoice_is_refused_and_a_payment_that_comes_all_the_same_is_cred
     let ann = somebody(&world, "Ann", 0).await;
     let invoice = invoice(&ann, 50).await;
     let charge = ann.pays(invoice.message_id).await.charge();
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
 
     let words = ann.pays(invoice.message_id).await.refusal();
     assert!(words.contains("paid already") && words.contains("Nothing was charged"), "{words}");
@@ -73,13 +73,13 @@ async fn a_paid_invoice_is_refused_and_a_payment_that_comes_all_the_same_is_cred
     // Two sheets may have been open before the first was paid.
     let payload = payload(&invoice);
     world.telegram.stars().charges(&ann, &payload, 50).await;
-    ann.waits_for(says("balance is 120 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 120 ₽"), PATIENCE).await;
     // The amount is Telegram's, whatever the invoice says.
     world.telegram.stars().charges(&ann, &payload, 49).await;
-    ann.waits_for(says("balance is 178.80 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 178.80 ₽"), PATIENCE).await;
     let bob = somebody(&world, "Bob", 0).await;
     world.telegram.stars().charges(&bob, &payload, 50).await;
-    bob.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    bob.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
 
     agree(&world, &books).await;
     world.ends_well().await;
@@ -101,7 +101,7 @@ async fn a_payment_that_is_told_of_minutes_late_is_credited_as_ever() {
     assert_eq!(books.number("select count(*) from payments").await, 0);
     world.telegram.stars().tells_late().await[0].accepted().await;
 
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
     agree(&world, &books).await;
     world.ends_well().await;
 }
@@ -112,7 +112,7 @@ async fn what_went_back_by_telegrams_own_tools_is_taken_back_and_told_once() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 0).await;
     let charge = ann.pays(invoice(&ann, 50).await.message_id).await.charge();
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
 
     let doubled = world.telegram.faults().deliveries(1, DeliveryFault::Duplicate);
     world.telegram.stars().goes_back(&charge).await;
@@ -138,7 +138,7 @@ async fn while_polling_the_question_is_answered_by_a_call() {
     let paid = sheet.ends().await;
 
     assert!(matches!(paid, Checkout::Paid(_)), "{paid:?}");
-    ann.waits_for(says("balance is 60 ₽"), PATIENCE).await;
+    ann.waits_for(says("Your balance: 60 ₽"), PATIENCE).await;
     let words = ann.pays(invoice.message_id).await.refusal();
     assert!(words.contains("paid already"), "{words}");
     let called = |event: &Event| match event {

@@ -53,7 +53,11 @@ pub(crate) fn make(kind: Kind, order: &Order) -> Bytes {
                 if sides.is_some_and(|(wide, high)| high > wide) { &TALL[..] } else { &WIDE };
             tagged::film(clips[wish.pick(clips.len())], &order.prompt)
         }
-        Kind::Mp3 => tagged::sound(TUNES[(wish.pick(2) + order.number) % 2], &order.prompt),
+        Kind::Mp3 => {
+            // Two songs of one wish are two songs.
+            let first = Wish::of(&order.prompt, 0).pick(TUNES.len());
+            tagged::sound(TUNES[(first + order.number) % TUNES.len()], &order.prompt)
+        }
         Kind::Png | Kind::Jpeg => picture(kind, &drawn(order, &wish, sides)),
     };
     bytes.into()

@@ -21,9 +21,9 @@ async fn i4_names_who_holds_more_than_is_held() {
 #[tokio::test]
 async fn i5_names_a_live_generation_without_a_hold() {
     plant(
-        "insert into generations (person_id, chat_id, inbox_id, quote_id, model, input, price, \
-                cost, deadline_at) \
-             values (7, 7, 77, gen_random_uuid(), 'veo', '{}', 5, 1, now() + interval '1 hour')",
+        "insert into generations (person_id, number, chat_id, inbox_id, quote_id, model, input, \
+                price, cost, deadline_at) \
+             values (7, 99, 7, 77, gen_random_uuid(), 'veo', '{}', 5, 1, now() + interval '1 hour')",
         &[(5, "generation ")],
     )
     .await;

@@ -1,7 +1,7 @@
 //! Copies of what cannot be delivered now: which are made, in which order, and how they end.
 
 use domain::{GenerationId, Money, PersonId};
-use store::keeping::Kept;
+use store::results::keeping::Kept;
 use store::{AttemptEnd, GenerationEnd, NewGeneration, ResultFile, Undeliverable};
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! How much models are used: by people and days, by those who keep them, this week and before.
 
 use domain::PersonId;
-use store::popularity::Popularity;
+use store::usage::popularity::Popularity;
 
 use super::{ANNA, BORIS, Fixture};
 

@@ -125,7 +125,7 @@ fn too_little_money_is_said_with_what_is_missing_and_how_to_pay_it() {
 
         assert!(text_of(&step).replace('\u{A0}', " ").contains(missing), "{}", text_of(&step));
         let short =
-            if language == Language::English { "is missing" } else { "не хватает" };
+            if language == Language::English { "is missing" } else { "Не хватает" };
         refused(&confirmed, &step, short);
         let mark = quote_of(&confirmed).mark();
         let pays = |tap: &Tap| matches!(tap, Tap::Pay(_, Some(kept)) if *kept == mark);

@@ -139,7 +139,7 @@ fn what_is_said_in_passing_at_the_confirmation_changes_nothing() {
         [(Language::English, "kept the description"), (Language::Russian, "оставил прежним")]
     {
         let (somebody, _) = confirming(language, "z-image");
-        for said in ["thanks", "Спасибо!", "🔥🔥"] {
+        for said in ["thanks", "Спасибо!", "\u{1F525}\u{1F525}"] {
             let step = somebody.says(said);
 
             assert_eq!(step.state, somebody.state, "{said}");

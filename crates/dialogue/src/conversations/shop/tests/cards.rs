@@ -9,7 +9,7 @@ use crate::conversations::menu::Section;
 use crate::example::{Somebody, only_screen, taps_of, text_of};
 use crate::facts::{FreeModelUsed, FreeUsed, LastUsed, OrderFacts};
 use crate::sample::{Sample, SampleKind};
-use crate::step::Effect;
+use crate::step::{Effect, Kept};
 use crate::tap::Tap;
 
 #[test]
@@ -103,7 +103,12 @@ fn a_model_that_is_off_or_never_was_is_said_to_be_gone() {
             for tap in [Tap::Model(key.clone()), Tap::Favour(key.clone(), true)] {
                 let step = somebody.taps(tap.clone());
                 assert!(text_of(&step).contains(gone), "{tap:?}: {}", text_of(&step));
-                assert!(!step.effects.iter().any(|effect| matches!(effect, Effect::Favour(..))));
+                assert!(
+                    !step
+                        .effects
+                        .iter()
+                        .any(|effect| matches!(effect, Effect::Keep(Kept::Favour(..))))
+                );
             }
         }
     }
@@ -114,7 +119,7 @@ fn a_favourite_is_kept_and_can_be_given_up() {
     let favourites = vec![key("z-image")];
     for language in Language::ALL {
         let step = Somebody::new(language).taps(Tap::Favour(key("z-image"), true));
-        assert_eq!(step.effects[0], Effect::Favour(key("z-image"), true));
+        assert_eq!(step.effects[0], Effect::Keep(Kept::Favour(key("z-image"), true)));
         assert!(taps_of(&step).contains(&Tap::Favour(key("z-image"), false)));
 
         let facts = OrderFacts { favourites: favourites.clone(), ..OrderFacts::default() };
@@ -122,7 +127,7 @@ fn a_favourite_is_kept_and_can_be_given_up() {
         let card = somebody.taps(Tap::Model(key("z-image")));
         assert_eq!(only_screen(&card), only_screen(&step), "it looks the same the next time");
         let step = somebody.taps(Tap::Favour(key("z-image"), false));
-        assert_eq!(step.effects[0], Effect::Favour(key("z-image"), false));
+        assert_eq!(step.effects[0], Effect::Keep(Kept::Favour(key("z-image"), false)));
         assert!(taps_of(&step).contains(&Tap::Favour(key("z-image"), true)));
     }
 }
@@ -137,13 +142,13 @@ fn what_is_free_is_shown_with_what_is_left_or_why_nothing_is() {
         (
             FreeUsed { today: 5, hour: 3, ..fresh.clone() },
             "завтра будут новые",
-            "tomorrow there are new ones",
+            "new ones come tomorrow",
         ),
         (FreeUsed { today: 3, hour: 3, ..fresh.clone() }, "через час", "in an hour"),
         (
             FreeUsed { spent: all, ..fresh.clone() },
             "Общие бесплатные попытки",
-            "Everybody's free tries",
+            "free tries for everyone",
         ),
     ];
     for (free, russian, english) in table {

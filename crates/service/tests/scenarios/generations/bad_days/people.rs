@@ -165,18 +165,17 @@ fn go_is_gone(bubble: &Bubble, word: &str) -> bool {
 }
 
 fn is_refused(bubble: &Bubble) -> bool {
-    const REASONS: [&str; 5] = [
+    const REASONS: [&str; 4] = [
         "takes no orders right now",
-        "as many as go at the same time",
+        "the most I take at once",
         "The price has changed",
-        "Nothing can be made right now",
-        "cannot be made right now",
+        "on a break right now",
     ];
     bubble.is_from_bot() && REASONS.iter().any(|reason| bubble.text.contains(reason))
 }
 
 fn go(bubble: &Bubble) -> Option<String> {
-    data(bubble, "Make it")
+    data(bubble, "\u{2728} Create")
 }
 
 /// The data of the button that begins with these words.

@@ -107,16 +107,16 @@ pub(super) fn is_closed(bubble: &Bubble) -> bool {
 pub(super) fn is_turned_away(bubble: &Bubble, word: &str) -> bool {
     const REASONS: [&str; 4] = [
         "takes no orders right now",
-        "as many as go at the same time",
+        "the most I take at once",
         "The price has changed",
-        "Nothing can be made right now",
+        "on a break right now",
     ];
     let gives_a_reason = REASONS.iter().any(|reason| bubble.text.contains(reason));
     bubble.is_from_bot() && gives_a_reason && bubble.text.contains(word)
 }
 
 fn go(bubble: &Bubble) -> Option<String> {
-    data(bubble, "Make it")
+    data(bubble, "\u{2728} Create")
 }
 
 /// The data of the button that begins with these words.

@@ -10,7 +10,7 @@ use crate::generations::studio::{
 };
 
 const PAUSED: &str = "We've paused everything for a while";
-const REFUSED: &str = "Nothing can be made right now";
+const REFUSED: &str = "on a break right now";
 const CLOSED: &str = "exists (select from closures where closed_until > trt_now())";
 const OPEN: &str = "not exists (select from closures where closed_until is not null)";
 

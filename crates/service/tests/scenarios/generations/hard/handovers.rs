@@ -131,7 +131,7 @@ async fn a_hand_over_does_not_wait_for_a_text_file() {
     let world = build().start().await;
     let ann = somebody(&world, "Ann", RICH).await;
     ann.says("/generate z-image").await;
-    ann.waits_for(says("in your own words"), PATIENCE).await;
+    ann.waits_for(says("Describe in words"), PATIENCE).await;
     let (before, held) = (newest(&ann), world.telegram.faults());
     let held = held.on_method("download", 1, CallFault::Hold);
     ann.sends_document("a.txt", "text/plain", b"a fox in the snow", None).await;

@@ -59,7 +59,7 @@ async fn killed_before_the_task_was_written_down_and_never_rung_the_money_comes_
     world.kie.finishes(&the_task(&world));
     let late = gets_file(&ann).await;
     assert!(late.text.contains("a red cat"), "{}", late.text);
-    ann.waits_for(says("it is yours for nothing"), PATIENCE).await;
+    ann.waits_for(says("so it's free"), PATIENCE).await;
     world.kie.rings(&the_task(&world), Ring::Duplicate);
     world.kie.hears_until("three rings", |rings| rings.len() >= 3).await;
     world.ends_well().await;

@@ -10,7 +10,7 @@ use crate::generations::studio::{Books, orders, says, somebody};
 
 /// Commands, and how their answers begin.
 const PAGES: [(&str, &str); 3] =
-    [("/help", "Help"), ("/terms", "Terms"), ("/privacy", "Your data")];
+    [("/help", "\u{2753} How it works"), ("/terms", "Terms"), ("/privacy", "Your data")];
 
 /// So soon somebody is answered whose result is stuck.
 const SOON: Duration = Duration::from_secs(2);

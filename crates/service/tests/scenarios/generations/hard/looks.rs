@@ -64,7 +64,7 @@ async fn a_task_that_nobody_can_see_is_waited_for_until_its_deadline() {
     // And yet it was there: the result is for nothing.
     books.time_passes("33 minutes").await;
     gets_file(&ann).await;
-    hears(&ann, 0, "it is yours for nothing").await;
+    hears(&ann, 0, "so it's free").await;
     world.ends_well().await;
     assert_eq!(files(&ann), 1);
     is_free_of_charge(&books, "lost 1").await;
@@ -128,7 +128,7 @@ async fn on_a_slow_day_nobody_has_more_running_than_on_any_other() {
 
     let before = super::so_far(&ann);
     orders(&ann, "imagen-4 a red cat").await;
-    hears(&ann, before, "as many as go at the same time: 3").await;
+    hears(&ann, before, "You already have 3 in work, the most I take at once").await;
     assert_eq!(world.kie.creates().len(), 3);
 
     // KIE ends one of them, at last: it is delivered for nothing, and there is room again.

@@ -89,8 +89,7 @@ async fn a_photo_out_of_the_blue_can_be_ordered_with() {
     let ann = somebody(&world, "Ann", 100).await;
 
     ann.sends_photo(PICTURE, None).await;
-    taps(&ann, "use:recraft-background:").await;
-    taps(&ann, "go:").await;
+    taps(&ann, "start:recraft-background:").await;
 
     gets_file(&ann).await;
     books.all_ended().await;
@@ -111,7 +110,7 @@ async fn a_file_over_twenty_megabytes_is_refused_at_once_and_the_order_stays() {
     ann.sends_large_document("cat.png", "image/png", 21_000_000).await;
 
     let refused = next(&ann, before, says("over 20 MB")).await;
-    assert!(refused.text.contains("compressed"), "the way out: {}", refused.text);
+    assert!(refused.text.contains("Send a smaller one"), "the way out: {}", refused.text);
     let asked = world.telegram.journal();
     assert!(!asked.iter().any(|entry| format!("{entry:?}").contains("getFile")));
     // A smaller one will do, and nothing has to be begun anew.
@@ -131,12 +130,12 @@ async fn a_text_file_is_the_text_it_holds() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 100).await;
     ann.says("/generate z-image").await;
-    ann.waits_for(says("in your own words"), PATIENCE).await;
+    ann.waits_for(says("Describe in words"), PATIENCE).await;
 
     // Nobody can read the first: the order stays, and says what to do.
     let before = newest(&ann);
     ann.sends_document("a.txt", "text/plain", b"\xca\xee\xf2", None).await;
-    next(&ann, before, says("copy the text into a message")).await;
+    next(&ann, before, says("Copy the text into a message")).await;
     let words = "/start\r\na fox in the snow".as_bytes();
     ann.sends_document("a.txt", "text/plain", words, None).await;
     taps(&ann, "go:").await;

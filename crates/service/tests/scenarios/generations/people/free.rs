@@ -73,7 +73,7 @@ async fn fifty_people_at_once_never_pass_the_free_budget_of_a_day() {
     assert_eq!(world.kie.creates().len(), 5);
     let told = |person: &&Person| {
         let chat = person.chat();
-        chat.iter().any(|bubble| bubble.text.contains("everybody together can make for free"))
+        chat.iter().any(|bubble| bubble.text.contains("free tries for everyone are gone"))
     };
     assert_eq!(people.iter().filter(told).count(), 45);
 }

@@ -95,7 +95,11 @@ async fn who_claims_a_shorter_file_is_told_the_true_price_and_kie_is_never_asked
     let ann = somebody(&world, "Ann", 100).await;
 
     let offer = quotes(&ann, sound(&wav(12), 1)).await;
-    assert!(offer.text.contains("12.80") && offer.text.contains("the most"), "{}", offer.text);
+    assert!(
+        offer.text.contains("12.80") && offer.text.contains("It won't cost more"),
+        "{}",
+        offer.text
+    );
     starts(&ann, &offer).await;
 
     let told = ann.waits_for(says("plays 12 s"), PATIENCE).await;
@@ -197,9 +201,9 @@ async fn orders_without_files_overtake_uploads_that_are_stuck() {
     // As if fifteen others had ordered the same.
     let others = "insert into generations (person_id, chat_id, inbox_id, seq, quote_id, model, \
             input, price, cost, deadline_at, variant, has_files) \
-        select person_id, chat_id, inbox_id, number, gen_random_uuid(), model, \
+        select person_id, chat_id, inbox_id, other, gen_random_uuid(), model, \
             input, 0, cost, deadline_at, variant, has_files \
-        from generations, generate_series(1, 15) as number";
+        from generations, generate_series(1, 15) as other";
     books.does(others).await;
     stuck.fired_times(8).await;
 

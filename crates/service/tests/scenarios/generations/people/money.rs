@@ -22,8 +22,8 @@ async fn of_two_orders_with_money_for_one_the_second_is_refused_with_a_way_to_pa
     let second = orders(&ann, "imagen-4 the second cat").await;
 
     // 3.60 are left of ten, and the order stays as it is.
-    let refused = ann.waits_for(says("short by 3 ⭐ · 2.80 ₽"), PATIENCE).await;
-    let pay = "Pay what is missing · 3 ⭐ · 2.80 ₽";
+    let refused = ann.waits_for(says("3 ⭐ · 2.80 ₽ is missing"), PATIENCE).await;
+    let pay = "Pay the rest · 3 ⭐ · 2.80 ₽";
     let pays = |button: &Button| button.text.replace('\u{A0}', " ") == pay;
     assert!(refused.buttons.iter().flatten().any(pays), "{:?}", refused.buttons);
     assert!(go(&refused).is_some() && refused.message_id >= second.message_id);
@@ -79,7 +79,8 @@ async fn more_orders_than_go_at_the_same_time_get_a_plain_answer() {
 
     orders(&ann, "imagen-4 cat number 4").await;
 
-    let refused = ann.waits_for(says("as many as go at the same time: 3."), PATIENCE).await;
+    let refused =
+        ann.waits_for(says("You already have 3 in work, the most I take at once"), PATIENCE).await;
     world.kie.waits_until("three tasks", |tasks| tasks.len() == 3).await;
     assert_eq!(books.sums().await.held, 3 * PRICE);
     // One is ready: the same order goes through, by the button that was there all along.

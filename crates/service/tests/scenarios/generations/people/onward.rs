@@ -25,7 +25,7 @@ async fn one_message_is_left_of_an_order_whether_it_came_to_something_or_not() {
     let orders_of_ann = orders(&ann, "imagen-4 a red cat").await;
     let orders_of_bob = orders(&bob, "imagen-4 a red cat [[sim:policy]]").await;
     let picture = gets_file(&ann).await;
-    let failure = bob.waits_for(says("it did not work out"), PATIENCE).await;
+    let failure = bob.waits_for(says("didn't work out"), PATIENCE).await;
     status_is_gone(&ann).await;
     status_is_gone(&bob).await;
 
@@ -122,7 +122,7 @@ async fn a_failure_offers_the_next_best_model_with_the_words_kept() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 100).await;
     orders(&ann, "imagen-4 a red cat [[sim:fail=501]]").await;
-    let failure = ann.waits_for(says("it did not work out"), PATIENCE).await;
+    let failure = ann.waits_for(says("didn't work out"), PATIENCE).await;
     let text = failure.text.replace('\u{A0}', " ");
     assert!(text.contains("Your balance: 100 ₽") && text.contains("your words are kept"), "{text}");
     let button = failure.buttons[0][0].clone();
@@ -205,7 +205,7 @@ async fn a_queued_order_says_soon_why_it_waits_and_then_how_far_it_is() {
         "exists (select from generations where state = 'requested' and not_before > trt_now())";
     books.waits_until(waits).await;
 
-    let said = ann.waits_for(says("The model does not answer right now"), PATIENCE).await;
+    let said = ann.waits_for(says("The model isn't answering right now"), PATIENCE).await;
     assert_eq!(said.message_id, status.message_id, "in place");
     books.time_passes("10 minutes").await;
     world.kie.waits_until("a task", |tasks| tasks.len() == 1).await;

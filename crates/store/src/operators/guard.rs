@@ -2,8 +2,12 @@
 //!
 //! The words that were refused are kept nowhere. On failure: part of the caller's commit.
 
+mod suspects;
+
 use domain::PersonId;
 use domain::guard::GuardWord;
+
+pub use suspects::Suspect;
 
 use crate::error::StoreError;
 use crate::transaction::answered;
