@@ -1,7 +1,7 @@
 # What is held of a person: as a file, and deleted.
 
 own-data-caption = 📁 Everything I hold about you. It's a JSON file: any text editor or browser opens it.
-own-data-again = You've just asked for it. The file is above or on its way; a new one is possible in ten minutes.
+own-data-again = You've just asked for it. The file is above or on its way. You can ask for a new one in ten minutes.
 
 own-leave =
     🗑 <b>Delete everything?</b>

@@ -91,6 +91,8 @@ const WRITES: [&str; 12] = [
 #[tokio::test]
 async fn the_reader_reads_everything_and_writes_nothing_even_if_it_turns_read_only_off() {
     let database = migrated().await;
+    // What is allowed on a database as a whole does not go along when it is copied.
+    database.connect().await.unwrap().batch_execute(ROLES).await.unwrap();
     let reader = testbed::server::connect(&as_role(&database.url(), "trt_reader")).await.unwrap();
     let tables = "select relname::text from pg_class \
                   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')";
