@@ -294,9 +294,6 @@ impl Somebody {
         if let Reply::WithTransferCase(id, then) = reply {
             return then(&self.request.clone().filter(|case| case.request.id == id));
         }
-        if let Reply::WithSuspects(then) = reply {
-            return then(&self.suspects);
-        }
         if let Reply::WithTransfers(then) = reply {
             return then(&self.transfers);
         }
@@ -307,13 +304,14 @@ impl Somebody {
         if let Reply::WithPayments(_, then) = reply {
             return then(&self.payments);
         }
-        if let Reply::WithUnanswered(then) = reply {
-            return then(&self.unanswered);
-        }
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
         }
-        panic!("there is no example of what is looked up");
+        match reply {
+            Reply::WithUnanswered(then) => then(&self.unanswered),
+            Reply::WithSuspects(then) => then(&self.suspects),
+            _ => panic!("there is no example of what is looked up"),
+        }
     }
 
     /// What is looked up for an answer.

@@ -210,7 +210,7 @@ fn a_debt_is_filled_first_and_shown_beside_what_is_there() {
 
     let step = waiting.taps(confirm());
     let (_, entry, notice) = done(&step);
-    assert!(entry.details.ends_with("before -47.00 RUB, after -27.00 RUB"), "{}", entry.details);
+    assert_eq!((entry.before.as_str(), entry.after.as_str()), ("-47.00 RUB", "-27.00 RUB"));
     let notice = plain(notice.text.as_str());
     assert!(notice.contains("Баланс: 0 ₽, долг 30 ₽"), "{notice}");
 }
