@@ -1,8 +1,8 @@
--- The two roles of a TRT database: the owner, who may change the schema, and the app, who may not,
--- and who may only ever add to the books.
+-- The three roles of a TRT database: the owner, who may change the schema; the app, who may not, and who may
+-- only ever add to the books; and the reader, who may look at everything and write nothing.
 --
 --   psql "$ADMIN_URL" -f deploy/postgres/roles.sql      as a superuser, in TRT's own database
---   psql "$ADMIN_URL" -c "\password trt_owner"          and the same for trt_app
+--   psql "$ADMIN_URL" -c "\password trt_owner"          and the same for trt_app and trt_reader
 --
 -- Then `trt migrate` runs with the owner's DATABASE_URL, `trt serve --no-migrate` with the app's.
 -- It may be run again at any time, before or after the first migration: what is there stays. What the
@@ -13,7 +13,7 @@ do $$
 declare
     role text;
 begin
-    foreach role in array array['trt_owner', 'trt_app'] loop
+    foreach role in array array['trt_owner', 'trt_app', 'trt_reader'] loop
         begin
             execute format('create role %I login', role);
         exception
@@ -22,13 +22,18 @@ begin
         end;
     end loop;
     execute format('grant connect, create, temporary on database %I to trt_owner', current_database());
-    execute format('grant connect on database %I to trt_app', current_database());
+    execute format('grant connect on database %I to trt_app, trt_reader', current_database());
+    -- Everybody may make temporary tables, unless it is said otherwise; the owner was allowed to above.
+    execute format('revoke temporary on database %I from public', current_database());
 end
 $$;
 
+-- Whatever else it were ever allowed: its transactions only read.
+alter role trt_reader set default_transaction_read_only = on;
+
 grant usage, create on schema public to trt_owner;
 
-grant usage on schema public to trt_app;
+grant usage on schema public to trt_app, trt_reader;
 
 -- What was made by somebody else before becomes the owner's.
 do $$
@@ -71,6 +76,17 @@ alter default privileges for role trt_owner in schema public
 
 alter default privileges for role trt_owner in schema public
     grant usage on sequences to trt_app;
+
+-- The reader sees what is there and what migrations will add: for reports, and for whoever looks after a backup.
+grant select on all tables in schema public to trt_reader;
+
+grant select on all sequences in schema public to trt_reader;
+
+alter default privileges for role trt_owner in schema public
+    grant select on tables to trt_reader;
+
+alter default privileges for role trt_owner in schema public
+    grant select on sequences to trt_reader;
 
 -- Except for what can only grow, and for the list of migrations. The migrations say the same once more,
 -- for a database in which there is no table yet.

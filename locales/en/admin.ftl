@@ -22,6 +22,11 @@ admin-page =
     Open questions, and messages to everybody.
     <code>/admin digest</code>
     What today has come to.
+    <code>/admin guard</code>
+    Words for which I refuse orders: see them, add, remove.
+
+    <code>/admin abuse</code>
+    New people who live on what's free.
 
     <code>/admin pay test</code>
     Pay one Star to see that payments work. It comes back by itself.

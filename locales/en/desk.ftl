@@ -1,5 +1,6 @@
 # What admins look at and do with buttons.
 
+desk-button-abuse = Free riders
 desk-button-admin = Admin
 desk-button-ban = Ban
 desk-button-books = Balance
@@ -12,6 +13,7 @@ desk-button-drop = Drop
 desk-button-handover = Hand over
 desk-button-hold = Hold orders
 desk-button-digest = Today
+desk-button-guard = Refused words
 desk-button-models = Models
 desk-button-notes = Notes
 desk-button-off = Switch off

@@ -92,4 +92,4 @@ pages-privacy =
 
     The texts and files of an order go to the service that creates the result, and nowhere else.
 
-    To receive your data or have it removed, write to support: /support
+    Everything as a file: /my_data. To have it deleted: /delete_me

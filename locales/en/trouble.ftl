@@ -73,3 +73,4 @@ trouble-difference = #{ $id } { $kind ->
         *[price-drift] the provider charges more than its list says
     }: <code>{ $subject }</code>
 trouble-differences-more = and { $more } more
+trouble-slow-down = ⏳ That was a lot at once. Wait { $seconds } s, then send it again.

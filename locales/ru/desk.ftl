@@ -1,5 +1,6 @@
 # Что админы смотрят и делают кнопками.
 
+desk-button-abuse = Живут на бесплатном
 desk-button-admin = Админ
 desk-button-ban = Забанить
 desk-button-books = Баланс
@@ -12,6 +13,7 @@ desk-button-drop = Убрать
 desk-button-handover = Передать роль
 desk-button-hold = Придержать заказы
 desk-button-digest = Сегодня
+desk-button-guard = Запретные слова
 desk-button-models = Модели
 desk-button-notes = Заметки
 desk-button-off = Выключить

@@ -76,3 +76,4 @@ trouble-difference = #{ $id } { $kind ->
         *[price-drift] поставщик списывает больше, чем в его прайсе
     }: <code>{ $subject }</code>
 trouble-differences-more = и ещё { $more }
+trouble-slow-down = ⏳ Слишком много сразу. Подождите { $seconds } с и отправьте ещё раз.

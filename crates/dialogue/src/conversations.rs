@@ -30,6 +30,7 @@ mod language;
 pub(crate) mod leads;
 pub(crate) mod menu;
 pub(crate) mod order;
+pub(crate) mod own_data;
 mod plans;
 pub(crate) mod promo;
 mod prompt;
@@ -50,7 +51,7 @@ use crate::facts::Reply;
 use crate::scene::{Role, Scene};
 use crate::state::{Looking, State, TransferTalk};
 use crate::step::{Effect, Kept};
-use crate::tap::{Tap, TransferTap};
+use crate::tap::{OwnTap, Tap};
 
 /// A command: who has it, its description in Telegram's own list if it is there, and what it opens.
 pub(crate) struct Command {
@@ -86,9 +87,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     listed("terms", "profile-command-terms", |scene, _| on_tap(scene, Tap::Terms)),
     listed("privacy", "profile-command-privacy", |scene, _| on_tap(scene, Tap::Privacy)),
     unlisted("generate", order::on_generate),
-    // The page says whom to ask until the bot can do it by itself.
-    unlisted("my_data", |scene, _| on_tap(scene, Tap::Privacy)),
-    unlisted("delete_me", |scene, _| on_tap(scene, Tap::Privacy)),
+    unlisted("my_data", |scene, _| on_tap(scene, Tap::Own(OwnTap::Data))),
+    unlisted("delete_me", |scene, _| on_tap(scene, Tap::Own(OwnTap::Leave))),
     // To everybody else it is a command that nobody has ever heard of.
     Command { role: Role::Admin, ..unlisted("admin", admin::on_admin) },
 ];
@@ -211,6 +211,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Talk(tap) => talking::on_tap(scene, tap),
         Tap::Terms => Reply::Now(help::on_terms(scene)),
         Tap::Privacy => Reply::Now(help::on_privacy(scene)),
+        Tap::Own(tap) => own_data::on_tap(scene, tap),
         Tap::Languages => Reply::Now(language::on_languages(scene)),
         Tap::Choose(language) => Reply::Now(language::on_choice(scene, language)),
         Tap::Settings => Reply::ordering(scene, settings::on_settings),
@@ -224,8 +225,6 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::FileModels(mark) => prompt::on_file_models(scene, mark),
         Tap::Confirm(mark) => admin::on_confirm(scene, mark),
         Tap::Refrain(mark) => admin::on_refrain(scene, mark),
-        Tap::Transfer(TransferTap::Open) => transfer::on_open(scene),
-        Tap::Transfer(TransferTap::Withdraw(id)) => transfer::on_withdraw(scene, id),
         Tap::Transfer(tap) => admin::on_transfer(scene, tap),
         Tap::Growth(tap) => admin::growth::on_tap(scene, tap),
         Tap::Admin(tap) => admin::on_tap(scene, tap),

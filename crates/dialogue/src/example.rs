@@ -23,8 +23,8 @@ use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
     BalanceFacts, CampaignList, Checkout, DayFacts, GenerationRecord, Growth, HistoryPage,
     Invitations, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList,
-    PromoFacts, PromoList, Reorder, Reply, RunningPlan, SupportCase, TransferCase, TransferDesk,
-    TransferList, WelcomeFacts,
+    PromoFacts, PromoList, Reorder, Reply, RunningPlan, SupportCase, Suspect, TransferCase,
+    TransferDesk, TransferList, WelcomeFacts,
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};
@@ -70,6 +70,7 @@ pub(crate) struct Somebody {
     pub(crate) stats: Option<Stats>,
     pub(crate) is_admin_chat: bool,
     pub(crate) office: office::Office,
+    pub(crate) suspects: Vec<Suspect>,
 }
 
 /// What is looked up for an answer.
@@ -142,6 +143,7 @@ impl Default for BotFacts {
             currency: Currency::Rub,
             has_admins: false,
             is_inline: false,
+            guard: Arc::default(),
         }
     }
 }
@@ -185,6 +187,7 @@ impl Somebody {
                 currency: Currency::Rub,
                 has_admins: true,
                 is_inline: true,
+                guard: Arc::default(),
             },
             place: ChatKind::Private,
             update: 1,
@@ -215,6 +218,7 @@ impl Somebody {
             stats: None,
             is_admin_chat: false,
             office: office::Office::default(),
+            suspects: Vec::new(),
         }
     }
 
@@ -301,6 +305,11 @@ impl Somebody {
             let past = PastOrder { generation, is_repeated, order, showable };
             return then(&Reorder { past, purse });
         }
+        self.told_of_payments(reply)
+    }
+
+    /// The same, of payments and of what admins look at.
+    fn told_of_payments(&self, reply: Reply<'_>) -> Step {
         if let Reply::WithTransferDesk(_, then) = reply {
             return then(&self.desk);
         }
@@ -317,9 +326,6 @@ impl Somebody {
         if let Reply::WithPayments(_, then) = reply {
             return then(&self.payments);
         }
-        if let Reply::WithUnanswered(then) = reply {
-            return then(&self.unanswered);
-        }
         if let Reply::WithCase(number, then) = reply {
             return then(&self.case.filter(|case| case.number == number));
         }
@@ -328,6 +334,12 @@ impl Somebody {
         }
         if let Reply::Talk(reply) = reply {
             return talks::told(reply, self.case);
+        }
+        if let Reply::WithUnanswered(then) = reply {
+            return then(&self.unanswered);
+        }
+        if let Reply::WithSuspects(then) = reply {
+            return then(&self.suspects);
         }
         if let Reply::WithDay(then) = reply {
             return then(&DayFacts::default());

@@ -30,6 +30,7 @@ use crate::sample::{Sample, Showable};
 use crate::scene::{OrderScene, Scene};
 use crate::step::Step;
 
+mod suspects;
 mod transfers;
 
 pub use self::day::DayFacts;
@@ -42,6 +43,7 @@ pub use self::payments::{
     PaymentFacts, PaymentLine, PaymentList, PaymentStanding, SupportCase, UnbookedLine,
 };
 pub use reorder::Reorder;
+pub use suspects::Suspect;
 pub use talks::{
     BroadcastCounts, BroadcastFacts, BroadcastLine, CaseLine, CaseList, CaseTalk, SaidInCase,
     TalkReply,
@@ -94,6 +96,8 @@ pub enum Reply<'a> {
     Talk(TalkReply<'a>),
     /// What today has come to. For admins.
     WithDay(Then<'a, DayFacts>),
+    /// Fresh accounts that live on what is free. For admins.
+    WithSuspects(Then<'a, Vec<Suspect>>),
 }
 
 /// What follows once something is found.

@@ -67,6 +67,7 @@ pub use conversations::broadcast::broadcast_letter;
 pub use conversations::decide;
 pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
+pub use conversations::own_data::gone_screen;
 pub use conversations::start::StartPayload;
 pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
@@ -78,8 +79,8 @@ pub use facts::{
     ModelSales, ModelUse, ModelsDesk, Movement, Newcomer, NoteLine, OrderFacts, OtherPerson,
     PastOrder, PauseFacts, PauseForm, PaymentFacts, PaymentLine, PaymentList, PaymentStanding,
     PersonCard, PersonName, PromoFacts, PromoList, Reachable, ReceiptLine, Reorder, Reply,
-    RoleFacts, RunningPlan, SaidInCase, SupportCase, TalkReply, Then, TransferCase, TransferDesk,
-    TransferList, UnbookedLine, WelcomeFacts,
+    RoleFacts, RunningPlan, SaidInCase, SupportCase, Suspect, TalkReply, Then, TransferCase,
+    TransferDesk, TransferList, UnbookedLine, WelcomeFacts,
 };
 pub use html::Html;
 pub use sample::{CAPTION_UNITS, Sample, SampleKind, Showable, album};
@@ -87,11 +88,12 @@ pub use scene::{BotFacts, PriceList, Role, Scene};
 pub use screen::{Button, Press, Screen, Style};
 pub use state::{BroadcastPart, Judgement, Mark, Prompt, State, Talk, TransferTalk};
 pub use step::{
-    ConfirmedOrder, DecidedRefund, Deed, DeskStep, Effect, Form, GrowthDeed, InvoiceOffer, Kept,
-    LogEntry, Passed, StartAt, Step, SupportAnswer, TalkDeed, TransferDeed, Welcome,
+    ConfirmedOrder, DecidedRefund, Deed, DeskStep, Effect, Form, GrowthDeed, GuardDeed,
+    InvoiceOffer, Kept, LogEntry, OwnDeed, Passed, StartAt, Step, SupportAnswer, TalkDeed,
+    TransferDeed, Welcome,
 };
 pub use tap::{
-    AdminTap, Bill, BroadcastTap, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, PersonPage,
-    TalkTap, Tap, TransferTap,
+    AdminTap, Bill, BroadcastTap, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, OwnTap,
+    PersonPage, TalkTap, Tap, TransferTap,
 };
-pub use trouble::{apology, updating_notice, updating_tap};
+pub use trouble::{apology, slow_down, updating_notice, updating_tap};

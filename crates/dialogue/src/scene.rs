@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use domain::catalogue::{FreeLimits, ModelKey};
+use domain::guard::GuardWord;
 use domain::offers::{Currency, Offers};
 use domain::{Catalogue, InboxId, Language};
 
@@ -97,6 +98,8 @@ pub struct BotFacts {
     pub has_admins: bool,
     /// People can look for their results from any chat.
     pub is_inline: bool,
+    /// Words that orders must not hold, as admins added them.
+    pub guard: Arc<Vec<GuardWord>>,
 }
 
 impl Scene<'_> {

@@ -8,6 +8,7 @@ mod desk;
 pub use desk::{Deed, DeskStep};
 
 use domain::catalogue::ModelKey;
+use domain::guard::GuardWord;
 use domain::ledger::{Actor, Posting};
 use domain::payment::Sale;
 use domain::promo::{PromoCode, PromoTerms};
@@ -95,6 +96,10 @@ pub enum Effect {
     TellBanned(Screen),
     /// What becomes of a conversation with the operators, of a broadcast, or of somebody's news.
     Talk(TalkDeed),
+    /// Deals with what is held of the person.
+    Own(OwnDeed),
+    /// Changes what orders must not hold, or counts that one was refused.
+    Guard(GuardDeed),
 }
 
 /// What is done about how the bot grows.
@@ -111,6 +116,27 @@ pub enum GrowthDeed {
     AskChannel,
     /// Sends a picture of numbers, with a few words below it.
     Picture(Chart, Html),
+}
+
+/// What becomes of the words that orders must not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GuardDeed {
+    /// One more.
+    Add(GuardWord),
+    /// One less.
+    Remove(GuardWord),
+    /// The person's words were refused.
+    Refused,
+}
+
+/// What is done with what is held of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OwnDeed {
+    /// They get all of it as a file with this caption; if they had it a moment ago, they see this instead.
+    Send(Html, Screen),
+    /// They are deleted, and see the first screen; as long as something of theirs is being made, that is waited for,
+    /// and they see the second one until then.
+    Leave(Screen, Screen),
 }
 
 /// What is remembered.

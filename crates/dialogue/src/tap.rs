@@ -18,6 +18,8 @@ mod bill;
 mod craft;
 mod growth;
 mod job;
+mod marked;
+mod own;
 mod talk;
 mod transfer;
 
@@ -27,8 +29,11 @@ pub use bill::Bill;
 pub use craft::Craft;
 pub use growth::GrowthTap;
 pub use job::JobTap;
+pub use own::OwnTap;
 pub use talk::{BroadcastTap, TalkTap};
 pub use transfer::TransferTap;
+
+use marked::{decode_mark, decode_marked};
 
 /// What Telegram takes as the data of a button.
 pub const MAX_BYTES: usize = 64;
@@ -136,6 +141,8 @@ pub enum Tap {
     Admin(AdminTap),
     /// Something about what is said between people and operators.
     Talk(TalkTap),
+    /// Something about what is held of the person.
+    Own(OwnTap),
 }
 
 impl Tap {
@@ -211,6 +218,7 @@ impl Tap {
             Self::Growth(tap) => tap.encode(),
             Self::Admin(tap) => tap.encode(),
             Self::Talk(tap) => tap.encode(),
+            Self::Own(tap) => tap.encode(),
         };
         debug_assert!(data.len() <= MAX_BYTES, "{data} does not fit on a button");
         data
@@ -257,7 +265,8 @@ impl Tap {
                 .or_else(|| job::decode_generation(subject, detail))
                 .or_else(|| decode_pay(subject, detail))
                 .or_else(|| GrowthTap::decode(subject, detail))
-                .or_else(|| TalkTap::decode(subject, detail)),
+                .or_else(|| TalkTap::decode(subject, detail))
+                .or_else(|| OwnTap::decode(subject, detail).map(Self::Own)),
         }
     }
 }
@@ -327,20 +336,6 @@ fn decode_offer(offer: &str) -> Option<Tap> {
         return Some(Tap::OfferAgain(mark));
     }
     Some(Tap::Offer(Craft::from_word(word)?, mark))
-}
-
-/// A word and the mark behind it.
-fn decode_marked(detail: &str) -> Option<(&str, Mark)> {
-    let (word, digits) = detail.split_once(':')?;
-    Some((word, decode_mark(digits)?))
-}
-
-fn decode_mark(digits: &str) -> Option<Mark> {
-    let plain = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if digits.len() != 8 || !digits.bytes().all(plain) {
-        return None;
-    }
-    Some(Mark::new(u32::from_str_radix(digits, 16).ok()?))
 }
 
 #[cfg(test)]

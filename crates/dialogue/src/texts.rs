@@ -19,6 +19,7 @@ use crate::html::Html;
 
 /// The files of each language.
 const RUSSIAN: &[&str] = &[
+    include_str!("../../../locales/ru/abuse.ftl"),
     include_str!("../../../locales/ru/admin.ftl"),
     include_str!("../../../locales/ru/balance.ftl"),
     include_str!("../../../locales/ru/desk.ftl"),
@@ -26,11 +27,13 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/digest.ftl"),
     include_str!("../../../locales/ru/generation.ftl"),
     include_str!("../../../locales/ru/growth.ftl"),
+    include_str!("../../../locales/ru/guard.ftl"),
     include_str!("../../../locales/ru/history.ftl"),
     include_str!("../../../locales/ru/invite.ftl"),
     include_str!("../../../locales/ru/menu.ftl"),
     include_str!("../../../locales/ru/notices.ftl"),
     include_str!("../../../locales/ru/order.ftl"),
+    include_str!("../../../locales/ru/own.ftl"),
     include_str!("../../../locales/ru/pages.ftl"),
     include_str!("../../../locales/ru/paying.ftl"),
     include_str!("../../../locales/ru/profile.ftl"),
@@ -42,6 +45,7 @@ const RUSSIAN: &[&str] = &[
     include_str!("../../../locales/ru/trouble.ftl"),
 ];
 const ENGLISH: &[&str] = &[
+    include_str!("../../../locales/en/abuse.ftl"),
     include_str!("../../../locales/en/admin.ftl"),
     include_str!("../../../locales/en/balance.ftl"),
     include_str!("../../../locales/en/desk.ftl"),
@@ -49,11 +53,13 @@ const ENGLISH: &[&str] = &[
     include_str!("../../../locales/en/digest.ftl"),
     include_str!("../../../locales/en/generation.ftl"),
     include_str!("../../../locales/en/growth.ftl"),
+    include_str!("../../../locales/en/guard.ftl"),
     include_str!("../../../locales/en/history.ftl"),
     include_str!("../../../locales/en/invite.ftl"),
     include_str!("../../../locales/en/menu.ftl"),
     include_str!("../../../locales/en/notices.ftl"),
     include_str!("../../../locales/en/order.ftl"),
+    include_str!("../../../locales/en/own.ftl"),
     include_str!("../../../locales/en/pages.ftl"),
     include_str!("../../../locales/en/paying.ftl"),
     include_str!("../../../locales/en/profile.ftl"),

@@ -26,6 +26,7 @@ texts! { Text<'a>;
     ModelOpened { subject: &'a str } = "trouble-model-opened",
     ResultGone = "trouble-result-gone",
     ResultLater = "trouble-result-later",
+    SlowDown { seconds: usize } = "trouble-slow-down",
     Updating = "trouble-updating",
 }
 
@@ -44,6 +45,12 @@ pub fn apology(language: Language, reference: &str) -> Screen {
     let reference = one_line(reference, MAX_REFERENCE);
     let text = Text::Apology { reference: &reference }.html(language);
     Screen::bare(text).homeward(language)
+}
+
+/// They write faster than anybody could: says how long to wait.
+pub fn slow_down(language: Language, seconds: u32) -> Screen {
+    let seconds = usize::try_from(seconds).unwrap_or(usize::MAX);
+    Screen::bare(Text::SlowDown { seconds }.html(language)).homeward(language)
 }
 
 /// Nobody answers for the moment: says so, with a button to try again.

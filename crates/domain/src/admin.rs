@@ -90,6 +90,10 @@ actions! {
     ModelFree => "model-free",
     /// The role is to be handed over.
     HandOver => "hand-over",
+    /// Orders with a word are refused.
+    GuardAdd => "guard-add",
+    /// They are not any more.
+    GuardRemove => "guard-remove",
 }
 
 impl AdminAction {

@@ -28,6 +28,7 @@ pub mod broadcast;
 pub mod catalogue;
 pub mod channel;
 pub mod generation;
+pub mod guard;
 pub mod id;
 pub mod language;
 pub mod ledger;

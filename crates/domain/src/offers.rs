@@ -6,21 +6,25 @@
 //! with its line.
 
 mod discount;
+mod guarded;
 mod loss;
 mod parse;
 mod rates;
+mod retention;
 mod worst_day;
 
 #[cfg(test)]
 mod tests;
 
 use crate::catalogue::Texts;
+use crate::guard::GuardWord;
 use crate::language::Language;
 use crate::mistake::Mistake;
 use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, keys, words};
 
 pub use discount::Discount;
+pub use retention::Retention;
 pub use worst_day::{Part, WorstDay};
 
 /// The offers that are part of the program.
@@ -171,6 +175,10 @@ pub struct Offers {
     pub gift_budget: Money,
     /// What KIE may charge without income.
     pub losses: Losses,
+    /// The operator's own words that orders must not hold.
+    pub guard: Vec<GuardWord>,
+    /// How long what was ordered and made is kept.
+    pub retention: Retention,
     /// What somebody gets whose guest pays for the first time.
     pub referral: Money,
     /// Generations of one person at the same time.

@@ -96,6 +96,8 @@ pub struct TelegramSettings {
     pub rate: Rate,
     /// Messages to one private chat.
     pub chat_rate: Rate,
+    /// Messages and taps of one person.
+    pub person_rate: Rate,
 }
 
 #[derive(Debug, Clone)]
@@ -213,6 +215,7 @@ fn read_telegram(values: &mut Values) -> TelegramSettings {
         api: address::read(values, "TELEGRAM_API_URL"),
         rate: values::rate(values, "TELEGRAM_RATE"),
         chat_rate: values::rate(values, "TELEGRAM_CHAT_RATE"),
+        person_rate: values::rate(values, "PERSON_RATE"),
     }
 }
 

@@ -17,7 +17,7 @@
 
 mod bearer;
 mod body;
-mod bucket;
+pub(crate) mod bucket;
 mod copies;
 mod diag;
 mod links;

@@ -24,6 +24,7 @@ mod fetches;
 mod handling;
 mod lanes;
 mod money;
+pub(crate) mod pace;
 mod setting_aside;
 mod text_files;
 
@@ -50,6 +51,7 @@ pub(crate) use facts::{media_kind, order_facts};
 use fetches::Fetches;
 use handling::{Handled, Trouble};
 use lanes::{Care, Lanes, PER_LANE};
+use pace::Pace;
 
 /// So many updates are in hand at once.
 const HANDS: usize = 8;
@@ -93,6 +95,8 @@ pub(crate) struct Inbox {
     pub(crate) prices: Arc<PriceList>,
     /// The prices with what admins made free, by what that is.
     pub(crate) freed: Mutex<Option<(String, Arc<PriceList>)>>,
+    /// How fast people may be.
+    pub(crate) pace: Pace,
     /// Until then rows are taken with care: the last holder ended without a word.
     pub(crate) careful_until: Option<Instant>,
 }

@@ -8,6 +8,7 @@
 //! | `arrivals` | updates on their way in, by webhook or by polling: stored, many in one commit; what an instance without the role does for people |
 //! | `inbox` | stored updates handled, in order for each person: what a person did, the decision, its rows |
 //! | `outbox` | what was decided said to Telegram, in order for each chat |
+//! | `leaving` | people who are deleted: at once, or when what is made for them is done |
 //! | `generations` | orders that are paid for: brought to KIE, looked after, delivered or paid back |
 //! | `payments` | money that Telegram tells of: payments, plans, refunds, and what Telegram is asked about them |
 //! | `operators` | what operators are told, and where |
@@ -36,6 +37,7 @@ mod config;
 mod generations;
 mod http;
 mod inbox;
+mod leaving;
 mod logging;
 mod metrics;
 mod operators;

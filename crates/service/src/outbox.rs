@@ -18,6 +18,7 @@ mod activity;
 mod chats;
 mod claim_writer;
 mod judging;
+pub(crate) mod own_data;
 mod samples;
 mod sending;
 mod unreachable;

@@ -225,6 +225,7 @@ fn tools(
             catalogue: Arc::unwrap_or_clone(settings.catalogue),
             offers: Arc::unwrap_or_clone(settings.offers),
         }),
+        person_rate: config.telegram.person_rate.per_second(),
         kie,
         public: match &config.bot_mode {
             BotMode::Webhook(base) => Some(base.clone()),

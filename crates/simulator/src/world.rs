@@ -208,6 +208,7 @@ impl World {
         let lifted = [
             ("TELEGRAM_RATE", "100000"),
             ("TELEGRAM_CHAT_RATE", "1000"),
+            ("PERSON_RATE", "100000"),
             ("KIE_RATE", "100000"),
             ("KIE_READ_RATE", "100000"),
         ];
@@ -283,6 +284,14 @@ impl World {
         match &self.place {
             Place::Shared(database) => database.url(),
             Place::Own(server) => server.url("postgres"),
+        }
+    }
+
+    /// The server of its own that this world has, to be copied while it runs.
+    pub fn server(&self) -> Option<&Server> {
+        match &self.place {
+            Place::Shared(_) => None,
+            Place::Own(server) => Some(server),
         }
     }
 

@@ -141,6 +141,11 @@ impl GenerationsTx<'_> {
             from generations
             where person_id = $1
                 and id between $2 and $3
+                -- Who was deleted and comes back has made nothing so far.
+                and created_at > coalesce(
+                    (select deleted_at from conversations where conversations.person_id = $1),
+                    '-infinity'
+                )
             order by id desc
             offset $4
             limit $5

@@ -9,7 +9,7 @@
 //! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
-//! | [`conversations`] | people, where the conversation with each stands; who invited whom |
+//! | [`conversations`], [`leaving`] | people, where the conversation with each stands, who invited whom; how they go |
 //! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
 //! | [`ledger`], [`holds`] | the books: accounts locked in one order, operations written once; money set apart |
 //! | [`payments`] | invoices, Stars that came in and went back, plans, bank transfers |
@@ -53,6 +53,7 @@ pub mod holds;
 pub mod inbox;
 pub mod intake;
 pub mod leader_tx;
+pub mod leaving;
 pub mod ledger;
 pub mod losses;
 pub mod migrations;

@@ -22,6 +22,7 @@
 
 pub mod dead;
 pub mod digest;
+pub mod guard;
 pub mod news;
 pub mod requests;
 pub mod watches;

@@ -17,6 +17,7 @@
 //! carries the end of the server's log.
 
 mod admin;
+mod backup;
 mod data;
 mod standby;
 

@@ -16,6 +16,8 @@
 //! /admin support [<number>]         ->  questions that are not closed: see `support::cases`
 //! /admin broadcast                  ->  messages to everybody: see `broadcast`
 //! /admin digest                     ->  the day so far: see [`day`]
+//! /admin abuse                       ->  who lives on what is free: see [`abuse`]
+//! /admin guard [add|remove <word>]  ->  what orders must not hold: see [`guard`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!
@@ -23,11 +25,13 @@
 //! operator says; it is asked anew for each update, so whoever is no longer one can not confirm what
 //! they had begun.
 
+mod abuse;
 mod adjust;
 mod correction;
 mod day;
 mod deeds;
 pub(crate) mod growth;
+mod guard;
 mod mending;
 mod models;
 mod pay_test;
@@ -133,6 +137,8 @@ enum Order<'a> {
     Section(AdminSection),
     /// The questions that are not closed, or one of them.
     Support(&'a str),
+    /// The words that orders must not hold, or a change of them.
+    Guard(&'a str),
     /// Something that is not there.
     Unknown,
 }
@@ -161,6 +167,7 @@ impl<'a> Order<'a> {
             "hold" => Self::Pause(PauseForm::Held, words.trim()),
             "resume" => Self::Pause(PauseForm::Open, words.trim()),
             "support" => Self::Support(words.trim()),
+            "guard" => Self::Guard(words.trim()),
             word => AdminSection::from_word(word).map_or(Self::Unknown, Self::Section),
         }
     }
@@ -187,6 +194,7 @@ pub(crate) fn on_admin<'a>(scene: &'a Scene<'a>, rest: &'a str) -> Reply<'a> {
         Order::Pause(form, words) => return running::on_pause(scene, form, words),
         Order::Section(section) => return section.open(scene),
         Order::Support(words) => return support::on_support_command(scene, words),
+        Order::Guard(words) => return Reply::Now(guard::on_request(scene, words)),
         Order::Page => page,
         Order::Unknown => Text::AdminUnknown.html(scene.language).then(&page),
     };

@@ -4,13 +4,13 @@
 //! /help, [Help]          ->  what the bot does and how to talk to it
 //!                            [Settings] [Support] [Terms] [Privacy] [Main menu]
 //! /terms, [Terms]        ->  what one may expect and must not do          [Back] [Main menu]
-//! /privacy, [Privacy]    ->  what is kept, for what, whom to ask          [Back] [Main menu]
-//! /my_data, /delete_me   ->  the same
+//! /privacy, [Privacy]    ->  what is kept, for what and how long
+//!                            [My data as a file] [Delete me] [Back] [Main menu]
 //! ```
 //!
 //! The pages say what is true now; they change in the release that changes the facts.
 
-use crate::conversations::support;
+use crate::conversations::{own_data, support};
 use crate::scene::Scene;
 use crate::screen::{Button, Screen};
 use crate::step::Step;
@@ -42,17 +42,17 @@ pub(crate) fn on_help(scene: &Scene<'_>) -> Step {
 
 /// The person wants to read the terms.
 pub(crate) fn on_terms(scene: &Scene<'_>) -> Step {
-    page(scene, Text::Terms)
+    scene.stay().show(page(scene, Text::Terms).backward(scene.language, Tap::Help))
 }
 
 /// The person wants to know what we keep of them.
 pub(crate) fn on_privacy(scene: &Scene<'_>) -> Step {
-    page(scene, Text::Privacy)
+    let page = page(scene, Text::Privacy).row(own_data::buttons(scene));
+    scene.stay().show(page.backward(scene.language, Tap::Help))
 }
 
-fn page(scene: &Scene<'_>, words: Text) -> Step {
-    let screen = Screen::bare(words.html(scene.language));
-    scene.stay().show(screen.backward(scene.language, Tap::Help))
+fn page(scene: &Scene<'_>, words: Text) -> Screen {
+    Screen::bare(words.html(scene.language))
 }
 
 #[cfg(test)]
@@ -62,7 +62,7 @@ mod tests {
     use crate::commands::Spoken;
     use crate::example::{Somebody, taps_of, text_of};
     use crate::scene::Role;
-    use crate::tap::Tap;
+    use crate::tap::{OwnTap, Tap};
 
     #[test]
     fn help_leads_to_every_page_there_is_to_read() {
@@ -78,11 +78,13 @@ mod tests {
     #[test]
     fn the_command_and_the_button_open_the_same_page() {
         for language in Language::ALL {
-            for (command, tap) in [("/terms", Tap::Terms), ("/privacy", Tap::Privacy)] {
+            let own = [Tap::Own(OwnTap::Data), Tap::Own(OwnTap::Leave)];
+            let pages = [("/terms", Tap::Terms, &own[..0]), ("/privacy", Tap::Privacy, &own)];
+            for (command, tap, more) in pages {
                 let step = Somebody::new(language).says(command);
 
                 assert_eq!(step, Somebody::new(language).taps(tap));
-                assert_eq!(taps_of(&step), [Tap::Help, Tap::Home]);
+                assert_eq!(taps_of(&step), [more, &[Tap::Help, Tap::Home]].concat());
             }
         }
     }

@@ -90,6 +90,7 @@ fn tap_leads(tap: &Tap) -> Leads {
         | Tap::PaySupport
         | Tap::Terms
         | Tap::Privacy
+        | Tap::Own(_)
         | Tap::Settings
         | Tap::Languages
         | Tap::Choose(_)

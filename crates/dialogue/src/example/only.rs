@@ -1,7 +1,7 @@
 //! The one screen of a step.
 
 use crate::screen::Screen;
-use crate::step::{Effect, Kept, Step};
+use crate::step::{Effect, Kept, OwnDeed, Step};
 
 /// The one screen of a step.
 #[track_caller]
@@ -15,7 +15,8 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen)
-            | Effect::TellBanned(screen) => Some(screen),
+            | Effect::TellBanned(screen)
+            | Effect::Own(OwnDeed::Send(_, screen) | OwnDeed::Leave(screen, _)) => Some(screen),
             Effect::Desk(step) => Some(&step.done),
             Effect::Keep(Kept::Language(_))
             | Effect::Keep(Kept::Start(_))
@@ -40,8 +41,9 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::CancelPlan(_)
             | Effect::ResumePlan(_)
             | Effect::Transfer(_)
-            | Effect::Forward(..)
-            | Effect::Growth(_) => None,
+            | Effect::Growth(_)
+            | Effect::Guard(_)
+            | Effect::Forward(..) => None,
         })
         .collect();
     let [screen] = screens[..] else { panic!("{} screens: {step:?}", screens.len()) };

@@ -7,7 +7,9 @@ use domain::stats::Span;
 use domain::{GenerationId, Language, Money, TransferId};
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof, proptest};
 
-use super::{Bill, Craft, GenerationAction, GrowthTap, JobTap, MAX_BYTES, Tap, TransferTap};
+use super::{
+    Bill, Craft, GenerationAction, GrowthTap, JobTap, MAX_BYTES, OwnTap, Tap, TransferTap,
+};
 use crate::conversations::menu::Section;
 use crate::example::random;
 use crate::state::Mark;
@@ -31,6 +33,9 @@ fn taps() -> impl Strategy<Value = Tap> {
         Tap::TopUp,
         Tap::NameStars,
         Tap::Plans,
+        Tap::Own(OwnTap::Data),
+        Tap::Own(OwnTap::Leave),
+        Tap::Own(OwnTap::LeaveNow),
     ];
     let mark = any::<u32>().prop_map(Mark::new);
     prop_oneof![

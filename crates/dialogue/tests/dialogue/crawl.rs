@@ -225,6 +225,10 @@ fn is_in_place(tap: &Tap, step: &Step) -> bool {
     match tap {
         Tap::Generation(..) => step.effects.iter().any(is_said),
         Tap::Pay(..) if is_invoice(step) => true,
+        // The service shows what came of it.
+        Tap::Own(_) => {
+            step.effects.iter().any(|one| is_shown(one) || matches!(one, Effect::Own(_)))
+        }
         _ => step.effects.iter().any(is_shown),
     }
 }

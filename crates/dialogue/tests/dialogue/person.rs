@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use dialogue::{
     Action, BalanceFacts, BotFacts, Chat, ChatKind, Checkout, Effect, Event, Invitations, Kept,
-    Movement, Newcomer, OrderFacts, OtherPerson, PastOrder, Person, Press, PriceList, Reorder,
-    Reply, Role, RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
+    Movement, Newcomer, OrderFacts, OtherPerson, OwnDeed, PastOrder, Person, Press, PriceList,
+    Reorder, Reply, Role, RunningPlan, Scene, Screen, State, Step, Tap, WelcomeFacts,
 };
 use domain::ledger::{Account, Kind, Purse};
 use domain::offers::{Currency, PlanKey};
@@ -91,6 +91,7 @@ impl Talker {
                 currency: Currency::Rub,
                 has_admins: true,
                 is_inline: true,
+                guard: Arc::default(),
             },
             // Numbers of updates begin with one.
             update: InboxId::new(self.updates + 1),
@@ -154,11 +155,19 @@ fn told(reply: Reply<'_>, order: &OrderFacts) -> Step {
         let past = PastOrder { generation, is_repeated: false, order, showable };
         return then(&Reorder { past, purse });
     }
+    told_of_payments(reply)
+}
+
+/// The same, of payments and of what admins look at.
+fn told_of_payments(reply: Reply<'_>) -> Step {
     if let Reply::WithTransferDesk(_, then) = reply {
         return then(&transfers::desk());
     }
     if let Reply::WithTransferCase(id, then) = reply {
         return then(&transfers::case(id, other(PersonId::new(8))));
+    }
+    if let Reply::WithSuspects(then) = reply {
+        return then(&Vec::new());
     }
     if let Reply::WithTransfers(then) = reply {
         return then(&transfers::list());
@@ -254,7 +263,8 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Refresh(screen)
             | Effect::Amend(screen)
             | Effect::Begin(_, screen)
-            | Effect::TellBanned(screen) => Some(screen),
+            | Effect::TellBanned(screen)
+            | Effect::Own(OwnDeed::Send(_, screen) | OwnDeed::Leave(screen, _)) => Some(screen),
             Effect::Desk(step) => {
                 check(&step.gone);
                 Some(&step.done)
@@ -289,6 +299,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::ResumePlan(_)
             | Effect::Transfer(_)
             | Effect::Growth(_)
+            | Effect::Guard(_)
             | Effect::Forward(..) => None,
         })
         .collect();

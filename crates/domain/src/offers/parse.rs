@@ -5,7 +5,10 @@
 
 use std::num::NonZeroU32;
 
-use super::{Currency, FreeUse, Losses, Offers, Pack, PackKey, Plan, PlanKey, StarRates, loss};
+use super::{
+    Currency, FreeUse, Losses, Offers, Pack, PackKey, Plan, PlanKey, Retention, StarRates, guarded,
+    loss,
+};
 use crate::catalogue::Texts;
 use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, Table};
@@ -34,6 +37,8 @@ const FIELDS: &[&str] = &[
     "referral",
     "jobs",
     "losses",
+    "retention",
+    "guard",
 ];
 
 /// What all newcomers of a day are given at most, where the file does not say: 500 of the currency.
@@ -63,6 +68,14 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         Some(table) => losses(&table),
         None => Some(Losses::DEFAULT),
     };
+    let guard = match root.optional_table("guard") {
+        Some(table) => guarded::words(&table),
+        None => Some(Vec::new()),
+    };
+    let retention = match root.optional_table("retention") {
+        Some(table) => Retention::read(&table),
+        None => Some(Retention::DEFAULT),
+    };
     let jobs_per_person = root.table("jobs").and_then(|table| {
         table.only(&["per_person"]);
         table.required::<NonZeroU32>("per_person")
@@ -79,6 +92,8 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         gift,
         gift_budget,
         losses: losses?,
+        guard: guard?,
+        retention: retention?,
         referral: referral?,
         jobs_per_person: jobs_per_person?.get(),
         time_zone: time_zone?,

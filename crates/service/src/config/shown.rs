@@ -34,6 +34,7 @@ impl Config {
             "trusted_proxies": self.trusted_proxies.len(),
             "telegram_rate": self.telegram.rate.per_second(),
             "telegram_chat_rate": self.telegram.chat_rate.per_second(),
+            "person_rate": self.telegram.person_rate.per_second(),
         })
     }
 }

@@ -13,15 +13,15 @@ use tokio::time::Instant;
 
 /// What is allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Allowance {
-    pub(super) per_second: f64,
+pub(crate) struct Allowance {
+    pub(crate) per_second: f64,
     /// So many at once after a pause.
-    pub(super) at_once: f64,
+    pub(crate) at_once: f64,
 }
 
 /// Counts what is left of it.
 #[derive(Debug)]
-pub(super) struct Bucket {
+pub(crate) struct Bucket {
     allowance: Allowance,
     left: f64,
     at: Instant,
@@ -29,17 +29,17 @@ pub(super) struct Bucket {
 
 impl Bucket {
     /// A full one.
-    pub(super) fn full(allowance: Allowance) -> Self {
+    pub(crate) fn full(allowance: Allowance) -> Self {
         Self { allowance, left: allowance.at_once, at: Instant::now() }
     }
 
     /// Takes one if there is one.
-    pub(super) fn take(&mut self) -> bool {
+    pub(crate) fn take(&mut self) -> bool {
         self.turn(Duration::ZERO).is_some()
     }
 
     /// Takes one that is there within this time, and says when; none if there is none so soon.
-    pub(super) fn turn(&mut self, within: Duration) -> Option<Duration> {
+    pub(crate) fn turn(&mut self, within: Duration) -> Option<Duration> {
         self.refill();
         let missing = (1.0 - self.left).max(0.0);
         let wait = Duration::try_from_secs_f64(missing / self.allowance.per_second).ok()?;
@@ -50,8 +50,15 @@ impl Bucket {
         Some(wait)
     }
 
+    /// How long until there is one again.
+    pub(crate) fn until_next(&mut self) -> Duration {
+        self.refill();
+        let missing = (1.0 - self.left).max(0.0);
+        Duration::try_from_secs_f64(missing / self.allowance.per_second).unwrap_or_default()
+    }
+
     /// Whether nobody has asked for a while.
-    pub(super) fn is_full(&mut self) -> bool {
+    pub(crate) fn is_full(&mut self) -> bool {
         self.refill();
         self.left >= self.allowance.at_once
     }

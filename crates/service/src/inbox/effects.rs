@@ -23,7 +23,9 @@ pub(crate) use self::ordering::quote_number;
 
 mod desk;
 mod growing;
+mod guarding;
 mod ordering;
+mod owning;
 mod paying;
 mod showing;
 mod supporting;
@@ -88,6 +90,10 @@ pub(crate) async fn apply(
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
+            Effect::Guard(it) => guarding::carry_out(&active.bot, tx, person, &it).await?,
+            Effect::Own(it) => {
+                chats.push(owning::act(active, tx, incoming, conversation, &it).await?)
+            }
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
             Effect::Growth(deed) => {
                 chats.extend(growing::write(tx, incoming, person, &deed).await?);

@@ -49,6 +49,7 @@ use super::handling::{Trouble, guarded};
 use crate::inbox::Inbox;
 use crate::operators::digest;
 
+mod suspects;
 mod transfers;
 
 /// So many operations are shown with a balance.
@@ -101,6 +102,7 @@ pub(super) async fn answer(
         Reply::WithDesk(look) => desk::answer(active, tx, look).await,
         Reply::Talk(reply) => talks::answer(tx, reply, zone).await,
         Reply::WithDay(then) => on(then, digest::today(tx, zone).await?),
+        Reply::WithSuspects(then) => on(then, suspects::list(tx, zone).await?),
     }
 }
 
@@ -254,26 +256,6 @@ pub(crate) async fn order_facts(
         samples: Vec::new(),
         channel: growth::channel(&prices.offers, tx, person).await?,
     })
-}
-
-/// A generation as its person looks at it, with what ordering looks at.
-async fn past_order(
-    active: &Inbox,
-    tx: &mut LeaderTx<'_>,
-    conversation: &Conversation,
-    id: GenerationId,
-) -> Result<PastOrder, StoreError> {
-    let (person, zone) = (conversation.person, active.prices.offers.time_zone.as_str());
-    let generation = tx.generations().past_generation(person, id, zone).await?.map(record);
-    let model = generation.as_ref().and_then(|one| ModelKey::new(&one.model));
-    let available = tx.books().balance(person).await?.available();
-    let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
-    let showable = match &generation {
-        Some(one) => shop::showable(tx, one.id, one.status).await?,
-        None => Showable::Not,
-    };
-    // Only the button that makes it once more asks whether it was.
-    Ok(PastOrder { generation, is_repeated: false, order, showable })
 }
 
 /// A generation that is wanted anew, then its person's accounts, locked in this order.

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dialogue::{
     Action, ChatKind, Effect, Event, GrowthDeed, Person, Role, Scene, State, SupportCase, decide,
+    slow_down,
 };
 use domain::{ChatId, InboxId};
 use store::support::SupportRequest;
@@ -19,9 +20,11 @@ use store::{Conversation, LeaderTx, StoreError};
 
 use super::errands::{Brought, Wanted};
 use super::facts;
+use super::pace::Verdict;
 use super::text_files::{self, TextFile};
 use super::{effects, events, money};
 use crate::inbox::Inbox;
+use crate::render;
 
 /// How handling ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,6 +105,17 @@ async fn steps(
     }
     if (&conversation.name, &conversation.username) != (&person.name, &incoming.username) {
         tx.people().keep_names(person.id, &person.name, incoming.username.as_deref()).await?;
+    }
+    match active.pace.judge(&incoming.event, active.bot.role(person.id)) {
+        Verdict::Go => {}
+        Verdict::Quiet => return Ok(Some(News::default())),
+        Verdict::Wait(seconds) => {
+            let chat = incoming.event.chat.id;
+            let screen = slow_down(conversation.speaks(), seconds);
+            let words = incoming.in_place(render::message(chat, &screen));
+            effects::say(tx, chat, words).await?;
+            return Ok(Some(News { chats: vec![chat], ordered: false }));
+        }
     }
     let mut scene = scene(active, &incoming.event, id, &conversation);
     scene.case = answered_case(tx, &incoming.event, scene.role).await?;

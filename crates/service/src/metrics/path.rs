@@ -8,7 +8,7 @@ use telegram::request::Method;
 
 use super::{
     HTTP_TURNED_AWAY, INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS,
-    OUTBOX_ENDED, PASSIVE_TOLD, TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
+    OUTBOX_ENDED, PASSIVE_TOLD, PROMPTS_REFUSED, TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
 };
 
 /// Counts a client without a secret that was turned away, to make or to keep room for others.
@@ -41,6 +41,11 @@ pub(crate) fn rejected(stored: Stored) {
 /// Counts somebody who was told something while we were passive.
 pub(crate) fn passive_told(what: &'static str) {
     metrics::counter!(PASSIVE_TOLD, "what" => what).increment(1);
+}
+
+/// Counts words of an order that were refused.
+pub(crate) fn prompt_refused() {
+    metrics::counter!(PROMPTS_REFUSED).increment(1);
 }
 
 /// Counts a try to handle an update; the time counts when it is done.

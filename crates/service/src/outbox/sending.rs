@@ -30,7 +30,7 @@ use self::aiming::{aimed, pinned};
 use super::activity;
 use super::claim_writer::{Claimed, Claims, Ended};
 use super::judging::{Judgement, judge};
-use super::{samples, unreachable};
+use super::{own_data, samples, unreachable};
 use crate::generations::opening::NoBytes;
 use crate::generations::{delivering, missing};
 use crate::metrics;
@@ -82,7 +82,7 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Claimed::TermOver => return Said::Stopped,
     }
     let ending = match request {
-        // It changes or takes away what never came to be, or what nobody knows any more.
+        // It changes or takes away what never came to be.
         Some(request) if request.lacks_message() => Some(Ending::Sent(None)),
         Some(request) => call(active, turn, request, &row).await,
         None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
@@ -318,10 +318,10 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
                 }
             }
         }
-        (None, _) => {
-            let problem = "it carries files of nobody knows what".to_owned();
-            return Called::Answered(Err(CallError::FileRefused(problem)));
-        }
+        (None, names) => match own_data::files(&active.store, row.chat, names).await {
+            Ok(files) => active.telegram.upload(turn, request, files),
+            Err(problem) => return Called::Answered(Err(problem)),
+        },
         (Some(generation), names) => {
             let opened = tokio::select! {
                 () = active.term.draining() => return Called::Dropped,

@@ -24,6 +24,7 @@ use crate::arrivals::polling::{self, Polling};
 use crate::arrivals::registration::{self, Registration};
 use crate::broadcasting::{self, Broadcasting};
 use crate::generations::{self, Generations, credits};
+use crate::inbox::pace::Pace;
 use crate::inbox::{self, Inbox};
 use crate::metrics;
 use crate::operators::auditing::{self, Auditing};
@@ -80,6 +81,25 @@ impl Tools {
         error.to_string()
     }
 
+    fn telling(&self, term: &Term, store: &Store) -> Telling {
+        Telling {
+            term: term.clone(),
+            store: store.clone(),
+            bot: Arc::clone(&self.bot),
+            prices: Arc::clone(&self.prices),
+            wake: self.wake.clone(),
+        }
+    }
+
+    fn auditing(&self, term: &Term, store: &Store) -> Auditing {
+        Auditing {
+            term: term.clone(),
+            store: store.clone(),
+            database_url: self.database_url.clone(),
+            wake: self.wake.clone(),
+        }
+    }
+
     fn generations(&self, term: &Term, store: &Store) -> Generations {
         Generations {
             term: term.clone(),
@@ -108,6 +128,7 @@ impl Tools {
             bot: Arc::clone(&self.bot),
             prices: Arc::clone(&self.prices),
             freed: Mutex::default(),
+            pace: Pace::new(self.person_rate),
             careful_until: match term.reason() {
                 Reason::Free | Reason::Released => None,
                 // It may have left calls under way, and an update may have ended it.
@@ -163,6 +184,8 @@ async fn work(tools: Tools, term: Term, store: Store) {
         store: store.clone(),
         stale_after: tools.stale_after,
         prices: Arc::clone(&tools.prices),
+        bot: Arc::clone(&tools.bot),
+        wake: tools.wake.clone(),
     };
     let requests = Requests {
         term: term.clone(),
@@ -177,19 +200,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
         prices: Arc::clone(&tools.prices),
         wake: tools.wake.clone(),
     };
-    let auditing = Auditing {
-        term: term.clone(),
-        store: store.clone(),
-        database_url: tools.database_url.clone(),
-        wake: tools.wake.clone(),
-    };
-    let news = Arc::new(Telling {
-        term: term.clone(),
-        store: store.clone(),
-        bot: Arc::clone(&tools.bot),
-        prices: Arc::clone(&tools.prices),
-        wake: tools.wake.clone(),
-    });
+    let (news, auditing) = (Arc::new(tools.telling(&term, &store)), tools.auditing(&term, &store));
     let broadcasting =
         Broadcasting { term: term.clone(), store: store.clone(), wake: tools.wake.clone() };
     let introduction = Introduction {

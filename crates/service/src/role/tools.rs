@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use dialogue::{BotFacts, PriceList, Role};
+use domain::guard::GuardWord;
 use domain::offers::Currency;
 use domain::{ChatId, PersonId};
+use parking_lot::Mutex;
 use store::{DatabaseUrl, Intake};
 use telegram::client::Client;
 use telegram::throttle::Throttle;
@@ -43,6 +45,8 @@ pub(crate) struct Tools {
     pub(crate) callbacks: CallbackKey,
     /// Where Telegram is to deliver updates; none when we ask for them ourselves.
     pub(crate) webhook: Option<Wanted>,
+    /// What one person may do a second in the long run.
+    pub(crate) person_rate: f64,
     /// How long a call of a lost term can still be under way: R + C.
     pub(crate) doubt: Duration,
     /// When the server ends a silent holder's session: T.
@@ -59,6 +63,8 @@ pub(crate) struct BotProfile {
     /// Where money can be transferred by hand.
     pub(crate) transfer: Option<String>,
     pub(crate) admins: Vec<PersonId>,
+    /// Words that orders must not hold, as admins added them; read when a term begins.
+    pub(crate) guard: Mutex<Arc<Vec<GuardWord>>>,
     /// Where they are told what happens; none means each of them.
     pub(crate) admin_chat: Option<AdminChat>,
 }
@@ -71,7 +77,8 @@ impl BotProfile {
         let transfer = self.transfer.clone().filter(|_| has_admins);
         let support = self.support.clone();
         let is_inline = self.is_inline();
-        BotFacts { username, support, transfer, currency, has_admins, is_inline }
+        let guard = Arc::clone(&self.guard.lock());
+        BotFacts { username, support, transfer, currency, has_admins, is_inline, guard }
     }
 
     /// Whether people can look for their results from any chat.
@@ -90,6 +97,17 @@ impl BotProfile {
             Some(chat) => vec![chat.chat],
             None => self.admins.iter().map(|admin| admin.get()).collect(),
         }
+    }
+
+    /// Takes over the words that orders must not hold.
+    pub(crate) fn set_guard(&self, words: Vec<GuardWord>) {
+        *self.guard.lock() = Arc::new(words);
+    }
+
+    /// The numbers of operators, and of the chat in which they are told what happens.
+    pub(crate) fn operators(&self) -> Vec<i64> {
+        let chat = self.admin_chat.map(|place| place.chat);
+        self.admins.iter().map(|admin| admin.get()).chain(chat).collect()
     }
 
     /// What a person may do.

@@ -26,7 +26,11 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::MissedTickBehavior;
 use tracing::{debug, error, warn};
 
-use work::{Step, Work};
+use crate::process::wake::Wake;
+use crate::role::tools::BotProfile;
+
+use work::Work;
+pub(crate) use work::{FINISH_LEAVING, Step};
 
 /// So often there is a look at what is due.
 const LOOK: Duration = Duration::from_secs(1);
@@ -52,6 +56,8 @@ pub(crate) struct Periodic {
     pub(crate) stale_after: Duration,
     /// What can be ordered.
     pub(crate) prices: Arc<PriceList>,
+    pub(crate) bot: Arc<BotProfile>,
+    pub(crate) wake: Wake,
 }
 
 /// Work in hand, by the task that does it.
@@ -92,9 +98,10 @@ async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, StoreErr
             tx.upkeep().know_work(&names).await?;
             // Whoever was active last may have been away for long.
             tx.upkeep().hasten_work(Work::CountUse.name()).await?;
-            tx.upkeep().keep_lock_timing(active.stale_after).await
+            tx.upkeep().keep_lock_timing(active.stale_after).await?;
+            tx.upkeep().guard_words().await
         });
-        known_now.await?;
+        active.bot.set_guard(known_now.await?);
         *known = true;
     }
     let due = active.store.due_work().await?;
@@ -157,7 +164,7 @@ async fn batch(active: &Periodic, work: Work, after: i64) -> Result<Step, StoreE
         if !tx.upkeep().take_work(work.name()).await? {
             return Ok(Step::Done);
         }
-        let step = work.step(tx, after, &active.prices.catalogue).await?;
+        let step = work.step(tx, after, active).await?;
         if step == Step::Done {
             tx.upkeep().work_done(work.name(), work.pause()).await?;
         }

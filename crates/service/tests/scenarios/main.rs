@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
 mod accounts;
+mod backups;
 mod bad_input;
 mod books;
 mod broadcasts;
@@ -31,7 +32,9 @@ mod logcheck;
 mod newcomers;
 mod notices;
 mod outages;
+mod own_data;
 mod owners;
+mod pace;
 mod passive;
 mod path;
 mod payments;

@@ -5,6 +5,7 @@ mod bad_days;
 mod chaos;
 mod faults;
 mod releases;
+mod restoring;
 mod soak;
 mod unscaled;
 

@@ -5,7 +5,7 @@
 //!                                   └── by any other way                                    └── refunded ──> taken back
 //! ```
 //!
-//! New is who never said `/start` and has ordered and paid nothing. The conversation is locked by then, so that of
+//! New is who never said `/start` and has ordered and paid nothing, or was deleted since; the latter are given nothing. The conversation is locked by then, so that of
 //! many who ask at once one is told yes, and the commit that greets them ends it. A later link changes nothing.
 //!
 //! A person's code is ten random digits, made at the first look and kept: it tells nothing about its owner. Should
@@ -48,15 +48,33 @@ impl PeopleTx<'_> {
             r#"
             select
                 welcomed_at is null
-                and not exists (select from generations where generations.person_id = $1)
-                and not exists (select from payments where payments.person_id = $1)
-                and not exists (
-                    select
-                    from unbooked_payments
-                    where unbooked_payments.person_id = $1
+                and (
+                    deleted_at is not null
+                    or (
+                        not exists (select from generations where generations.person_id = $1)
+                        and not exists (select from payments where payments.person_id = $1)
+                        and not exists (
+                            select
+                            from unbooked_payments
+                            where unbooked_payments.person_id = $1
+                        )
+                    )
                 ) as "is_newcomer!"
             from conversations
             where conversations.person_id = $1
+            "#,
+            person.get(),
+        );
+        Ok(answered(read.fetch_optional(self.connection())).await?.unwrap_or_default())
+    }
+
+    /// Whether a person was deleted once: whoever writes again is new, and is given nothing for it.
+    pub async fn was_deleted(&mut self, person: PersonId) -> Result<bool, StoreError> {
+        let read = sqlx::query_scalar!(
+            r#"
+            select deleted_at is not null as "was_deleted!"
+            from conversations
+            where person_id = $1
             "#,
             person.get(),
         );
@@ -92,6 +110,13 @@ impl PeopleTx<'_> {
             from invite_codes
             where code = $2
                 and person_id <> $1
+                -- Who was deleted and comes back was invited by nobody.
+                and not exists (
+                    select
+                    from conversations
+                    where conversations.person_id = $1
+                        and conversations.deleted_at is not null
+                )
             on conflict on constraint referrals_pkey do nothing
             "#,
             invited.get(),

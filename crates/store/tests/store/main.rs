@@ -14,6 +14,7 @@ mod growth;
 mod inbox;
 mod intake;
 mod isolation;
+mod leaving;
 mod ledger;
 mod migrations;
 mod newcomers;

@@ -6,6 +6,7 @@
 //! in a group of strangers.
 
 use domain::catalogue::ModelKey;
+use domain::guard::GuardWord;
 use domain::promo::PromoCode;
 use domain::transfer::{TransferState, Verdict};
 use domain::{AdminAction, BroadcastId, GenerationId, Language, PersonId, SupportTopic};
@@ -113,6 +114,38 @@ fn shown(showable: Showable, action: GenerationAction) -> Way {
     Way { admin, tap: Tap::Generation(ORDER, action), words: None }
 }
 
+/// The same for what is said between people and operators, how the bot grows and what orders must not hold.
+fn way_of_words(action: AdminAction) -> Way {
+    match action {
+        AdminAction::PromoMake => tapped(AdminTap::Menu, "/admin promo spring 50 100 30"),
+        AdminAction::PromoEnd => Way {
+            admin: Somebody { promo: growth::tests::running(), ..admin() },
+            tap: Tap::Growth(GrowthTap::EndPromo(PromoCode::read("SPRING").unwrap())),
+            words: None,
+        },
+        AdminAction::SupportAnswer => Way {
+            admin: asked(),
+            tap: Tap::Admin(AdminTap::Menu),
+            words: Some("/admin answer 12 soon"),
+        },
+        AdminAction::SupportClose => {
+            Way { admin: asked(), tap: Tap::Talk(TalkTap::CloseCase(12)), words: None }
+        }
+        AdminAction::BroadcastStart => broadcast(1, BroadcastTap::Send),
+        AdminAction::BroadcastPause => broadcast(2, BroadcastTap::Pause),
+        AdminAction::BroadcastResume => broadcast(4, BroadcastTap::Resume),
+        AdminAction::BroadcastStop => broadcast(2, BroadcastTap::Stop),
+        AdminAction::GuardAdd => tapped(AdminTap::Menu, "/admin guard add bomb"),
+        AdminAction::GuardRemove => {
+            let way = tapped(AdminTap::Menu, "/admin guard remove bomb");
+            let mut admin = way.admin.clone();
+            admin.bot.guard = vec![GuardWord::read("bomb").unwrap()].into();
+            Way { admin, ..way }
+        }
+        _ => panic!("{action} has no way"),
+    }
+}
+
 /// How it is done in a chat; none: only the bot itself does it, or whoever works at its machine.
 fn way(action: AdminAction) -> Option<Way> {
     let (language, key) = (Language::English, || ModelKey::new("z-image").unwrap());
@@ -134,6 +167,16 @@ fn way(action: AdminAction) -> Option<Way> {
         }
         AdminAction::HideSample => shown(Showable::Is, GenerationAction::Unsample),
         AdminAction::TestPayment | AdminAction::BooksReconcile => return None,
+        AdminAction::SupportAnswer
+        | AdminAction::SupportClose
+        | AdminAction::BroadcastStart
+        | AdminAction::BroadcastPause
+        | AdminAction::BroadcastResume
+        | AdminAction::BroadcastStop
+        | AdminAction::PromoMake
+        | AdminAction::PromoEnd
+        | AdminAction::GuardAdd
+        | AdminAction::GuardRemove => way_of_words(action),
         AdminAction::DeadRetry => {
             tapped(AdminTap::Retry(DeadKey::Update(12)), "/admin dead retry u12 why")
         }
@@ -159,24 +202,6 @@ fn way(action: AdminAction) -> Option<Way> {
         AdminAction::Hold => tapped(AdminTap::Pause(PauseForm::Held), "/admin hold"),
         AdminAction::Resume => tapped(AdminTap::Pause(PauseForm::Open), "/admin resume"),
         AdminAction::ModelFree => tapped(AdminTap::Menu, "/admin model z-image free 3 1"),
-        AdminAction::PromoMake => tapped(AdminTap::Menu, "/admin promo spring 50 100 30"),
-        AdminAction::PromoEnd => Way {
-            admin: Somebody { promo: growth::tests::running(), ..admin() },
-            tap: Tap::Growth(GrowthTap::EndPromo(PromoCode::read("SPRING").unwrap())),
-            words: None,
-        },
-        AdminAction::SupportAnswer => Way {
-            admin: asked(),
-            tap: Tap::Admin(AdminTap::Menu),
-            words: Some("/admin answer 12 soon"),
-        },
-        AdminAction::SupportClose => {
-            Way { admin: asked(), tap: Tap::Talk(TalkTap::CloseCase(12)), words: None }
-        }
-        AdminAction::BroadcastStart => broadcast(1, BroadcastTap::Send),
-        AdminAction::BroadcastPause => broadcast(2, BroadcastTap::Pause),
-        AdminAction::BroadcastResume => broadcast(4, BroadcastTap::Resume),
-        AdminAction::BroadcastStop => broadcast(2, BroadcastTap::Stop),
         AdminAction::HandOver => tapped(AdminTap::HandOver(7), ""),
     };
     Some(way)

@@ -9,7 +9,9 @@
 
 use domain::Language;
 
-use super::{Text as AdminText, day, growth, mending, models, people, running, transfer};
+use super::{
+    Text as AdminText, abuse, day, growth, guard, mending, models, people, running, transfer,
+};
 use crate::conversations::{broadcast, support};
 use crate::facts::Reply;
 use crate::scene::Scene;
@@ -19,6 +21,7 @@ use crate::tap::{AdminTap, Tap};
 use crate::texts::{labels, texts};
 
 labels! { Label;
+    Abuse = "desk-button-abuse",
     Admin = "desk-button-admin",
     Broadcasts = "desk-button-broadcasts",
     Campaigns = "growth-button-campaigns",
@@ -27,6 +30,7 @@ labels! { Label;
     Dead = "desk-button-dead",
     Differences = "desk-button-differences",
     Digest = "desk-button-digest",
+    Guard = "desk-button-guard",
     Models = "desk-button-models",
     Pause = "desk-button-pause",
     People = "desk-button-people",
@@ -92,6 +96,8 @@ sections! {
     Pause => "orders", Label::Pause, running::on_pause_page;
     Role => "lock", Label::Role, running::on_role;
     Broadcasts => "broadcast", Label::Broadcasts, broadcast::on_list;
+    Guard => "words", Label::Guard, |scene| Reply::Now(guard::on_request(scene, ""));
+    Abuse => "abuse", Label::Abuse, abuse::on_request;
     Digest => "digest", Label::Digest, day::on_request;
     Stats => "stats", Label::Stats, growth::on_stats;
     Campaigns => "campaigns", Label::Campaigns, growth::on_campaigns;

@@ -25,8 +25,8 @@ use domain::transfer::{TransferState, Verdict};
 use super::Label as AdminLabel;
 use super::adjust::{net, page, sums_of};
 use crate::amounts::{recorded, shown};
-use crate::conversations::transfer::{read_reference, reference};
-use crate::conversations::{prompt, unknown};
+use crate::conversations::prompt;
+use crate::conversations::transfer::{self as own, read_reference, reference};
 use crate::facts::{Reply, TransferCase, TransferList};
 use crate::html::{Html, MESSAGE_UNITS};
 use crate::scene::{Role, Scene};
@@ -139,8 +139,9 @@ pub(crate) fn on_transfer<'a>(scene: &'a Scene<'a>, tap: TransferTap) -> Reply<'
         }
         TransferTap::Approve(id) => judge(scene, id, Verdict::Approve, None),
         TransferTap::Refuse(id) => judge(scene, id, Verdict::Refuse, None),
-        // Everybody's, and answered before.
-        TransferTap::Open | TransferTap::Withdraw(_) => Reply::Now(unknown::on_tap(scene)),
+        // Everybody's.
+        TransferTap::Open => own::on_open(scene),
+        TransferTap::Withdraw(id) => own::on_withdraw(scene, id),
     }
 }
 

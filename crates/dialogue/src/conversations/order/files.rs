@@ -59,7 +59,7 @@ pub(super) fn on_file(scene: &OrderScene<'_>, model: &Model, draft: &Draft, sent
         Ok(files) => {
             let mut draft = draft.clone();
             draft.answer(&input.name, Given::Files(files));
-            caption_as_words(model, &mut draft, sent.caption.as_deref());
+            caption_as_words(scene, model, &mut draft, sent.caption.as_deref());
             if media.max_items > 1 {
                 ask(scene, model, draft, input, place, None)
             } else {
@@ -118,7 +118,12 @@ fn free_input<'m>(
 }
 
 /// Takes a caption as the words of an order, if they are still missing and it will do.
-fn caption_as_words(model: &Model, draft: &mut Draft, caption: Option<&str>) {
+fn caption_as_words(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &mut Draft,
+    caption: Option<&str>,
+) {
     let (Some(input), Some(prompt)) = (first_text(model), caption.and_then(Prompt::from_person))
     else {
         return;
@@ -126,8 +131,8 @@ fn caption_as_words(model: &Model, draft: &mut Draft, caption: Option<&str>) {
     let value = Value::Text(prompt.as_str().to_owned());
     let will_do = input.takes(&Answer::Value(value.clone())).is_ok();
     let is_missing = draft.words(&input.name).is_none();
-    if will_do && is_missing && !guard::refuses(prompt.as_str()) && !is_full_length(prompt.as_str())
-    {
+    let is_refused = guard::refuses(scene, prompt.as_str());
+    if will_do && is_missing && !is_refused && !is_full_length(prompt.as_str()) {
         draft.answer(&input.name, Given::Value(value));
     }
 }

@@ -89,7 +89,7 @@ pub(super) fn hurdle(
     }
     let texts = model.inputs.iter().filter(|input| matches!(input.form, Form::Text { .. }));
     let mut words = texts.filter_map(|input| draft.words(&input.name));
-    if words.any(guard::refuses) {
+    if words.any(|words| guard::refuses(scene, words)) {
         return Some(OrderText::Guarded.html(language));
     }
     if scene.facts.closed_variants.contains(&variant_of(model, terms)) {

@@ -8,7 +8,11 @@
 //! The lists are small on purpose. Providers have filters of their own; this one is so that such an order
 //! is refused before any money is set apart. Whole words are compared, in small letters, with the usual
 //! disguises taken off: digits and signs for letters, letters pulled apart. A word that ends in `*` stands
-//! for everything that begins so, as Russian needs it.
+//! for everything that begins so, as Russian needs it. Operators add words of their own in the settings, admins in
+//! chat: each of those is refused by itself.
+
+use crate::scene::Scene;
+use crate::step::{Effect, GuardDeed, Step};
 
 /// Means nothing else.
 const ALWAYS: &[&str] = &[
@@ -103,8 +107,18 @@ const YEARS: &[&str] = &["yo", "year", "years", "лет", "год", "года", 
 /// The first age that is no longer a minor's.
 const GROWN_UP: u32 = 18;
 
-/// Whether a text is refused.
-pub(super) fn refuses(text: &str) -> bool {
+/// Whether a text is refused here: by what is always refused, by the settings, or by what admins added.
+pub(super) fn refuses(scene: &Scene<'_>, text: &str) -> bool {
+    let lists = [&scene.prices.offers.guard, &*scene.bot.guard];
+    is_refused(text, |word| lists.iter().any(|list| list.iter().any(|entry| entry.means(word))))
+}
+
+/// The same step, with the refusal of a text counted if it was refused.
+pub(super) fn counted(scene: &Scene<'_>, step: Step, text: &str) -> Step {
+    if refuses(scene, text) { step.and(Effect::Guard(GuardDeed::Refused)) } else { step }
+}
+
+fn is_refused(text: &str, is_added: impl Fn(&str) -> bool) -> bool {
     let small = text.to_lowercase().replace('ё', "е");
     let raw: Vec<&str> = words_of(&small).collect();
     let plain: Vec<String> = raw.iter().map(|word| undisguised(word)).collect();
@@ -114,7 +128,8 @@ pub(super) fn refuses(text: &str) -> bool {
         plain.iter().chain(&joined).any(|word| is_listed(word))
             || raw.iter().any(|word| is_listed(word))
     };
-    has(ALWAYS) || (has(SEXUAL) && (has(MINORS) || names_an_age(&raw)))
+    let mut words = plain.iter().chain(&joined).map(String::as_str).chain(raw.iter().copied());
+    words.any(is_added) || has(ALWAYS) || (has(SEXUAL) && (has(MINORS) || names_an_age(&raw)))
 }
 
 /// The pieces of a text that could be words; signs that stand for letters belong to them.
@@ -167,7 +182,11 @@ fn names_an_age(words: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::refuses;
+    use super::is_refused;
+
+    fn refuses(text: &str) -> bool {
+        is_refused(text, |_| false)
+    }
 
     #[test]
     fn what_is_never_passed_on_is_refused_in_both_languages() {

@@ -243,7 +243,7 @@ fn shape(model: &Model, draft: &mut Draft, pixels: Option<(u32, u32)>) {
 fn say(scene: &OrderScene<'_>, model: &Model, draft: &mut Draft, words: Option<&Prompt>) {
     let Some(input) = first_text(model) else { return };
     let said = words.map(|words| words.as_str().to_owned());
-    let said = said.filter(|words| !guard::refuses(words));
+    let said = said.filter(|words| !guard::refuses(scene, words));
     let by_itself = || {
         let is_asked_for = model.kind == Kind::ImageToVideo && must_ask(input);
         is_asked_for.then(|| OrderLabel::AnimateWords.words(scene.language))

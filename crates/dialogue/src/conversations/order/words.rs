@@ -102,7 +102,10 @@ pub(super) fn take_after(
     let draft = Draft { is_open: prompt.is_open(), ..draft };
     match stored(scene, draft, input, prompt.as_str()) {
         (draft, None) => proceed(scene, model, draft, place, note),
-        (draft, Some(refusal)) => ask(scene, model, draft, input, place, Some(refusal)),
+        (draft, Some(refusal)) => {
+            let step = ask(scene, model, draft, input, place, Some(refusal));
+            guard::counted(scene, step, prompt.as_str())
+        }
     }
 }
 
@@ -129,7 +132,10 @@ fn store(
 ) -> Step {
     match stored(scene, draft, input, text) {
         (draft, None) => proceed(scene, model, draft, place, None),
-        (draft, Some(refusal)) => ask(scene, model, draft, input, place, Some(refusal)),
+        (draft, Some(refusal)) => {
+            let step = ask(scene, model, draft, input, place, Some(refusal));
+            guard::counted(scene, step, text)
+        }
     }
 }
 
@@ -146,7 +152,7 @@ fn stored(
     if words.is_empty() {
         return (draft, Some(OrderText::NothingSaid.html(language)));
     }
-    if guard::refuses(words) {
+    if guard::refuses(scene, words) {
         // Not even kept: the draft stays as it was.
         let draft = Draft { is_open: false, ..draft };
         return (draft, Some(OrderText::Guarded.html(language)));

@@ -16,7 +16,8 @@ use crate::example::{Somebody, correction, sent, text_of};
 use crate::scene::Role;
 use crate::state::{Mark, State};
 use crate::tap::{
-    AdminTap, Bill, BroadcastTap, Craft, GenerationAction, GrowthTap, TalkTap, Tap, TransferTap,
+    AdminTap, Bill, BroadcastTap, Craft, GenerationAction, GrowthTap, OwnTap, TalkTap, Tap,
+    TransferTap,
 };
 
 /// Every command of the contract, and how its answer begins.
@@ -42,8 +43,8 @@ const COMMANDS_OF_THE_CONTRACT: &[(&str, &str)] = &[
     ("generate", "Write it like this: <code>/generate"),
     ("invite", "<b>Invite a friend</b>"),
     ("promo", "<b>Promo code</b>"),
-    ("my_data", "<b>Your data</b>"),
-    ("delete_me", "<b>Your data</b>"),
+    ("my_data", "You've just asked for it."),
+    ("delete_me", "<b>Delete everything?</b>"),
     ("admin", "<b>Admin commands</b>"),
 ];
 
@@ -71,6 +72,9 @@ fn words(tap: &Tap) -> &'static str {
         Tap::PaySupport => "<b>A question about a payment</b>",
         Tap::Terms => "<b>Terms</b>",
         Tap::Privacy => "<b>Your data</b>",
+        Tap::Own(OwnTap::Data) => "You've just asked for it.",
+        Tap::Own(OwnTap::Leave) => "<b>Delete everything?</b>",
+        Tap::Own(OwnTap::LeaveNow) => "<b>Deleted.</b>",
         Tap::Settings => "in full quality: <b>off</b>",
         Tap::FullQuality(_) => "in full quality: <b>on</b>",
         Tap::Languages => "<b>Language</b>",
@@ -109,6 +113,13 @@ fn words(tap: &Tap) -> &'static str {
         Tap::EndPlan(_) | Tap::CancelPlan(_) | Tap::ResumePlan(_) => {
             "That plan isn't running any more."
         }
+        other => words_of_others(other),
+    }
+}
+
+/// The same for what is said with operators, how the bot grows and what is held of people.
+fn words_of_others(tap: &Tap) -> &'static str {
+    match tap {
         Tap::Transfer(TransferTap::Open) => "How much would you like to transfer?",
         Tap::Transfer(TransferTap::Withdraw(_)) => "This transfer no longer waits for a receipt.",
         Tap::Admin(AdminTap::Model(_)) => "Key: <code>kling-26-t2v</code>",
@@ -126,6 +137,7 @@ fn words(tap: &Tap) -> &'static str {
         Tap::Talk(TalkTap::Broadcasts) => "<b>Broadcasts</b>",
         Tap::Talk(TalkTap::NewBroadcast) => "Send the text.",
         Tap::Talk(TalkTap::Broadcast(..)) => "<b>Broadcast 2</b>, going out",
+        other => panic!("{other:?} has no words"),
     }
 }
 

@@ -46,7 +46,9 @@ async fn newcomer(
         return Ok(None);
     }
     let offers = &active.prices.offers;
-    let gifts_left = match offers.gift.is_positive() {
+    // Who was deleted and comes back is given nothing more.
+    let is_first = !tx.people().was_deleted(person).await?;
+    let gifts_left = match is_first && offers.gift.is_positive() {
         true => {
             let (gift, budget) = (offers.gift, offers.gift_budget);
             tx.books().room_for_gift(gift, &offers.time_zone, budget).await?

@@ -14,6 +14,8 @@
 //! | `forget-failures` | failures and overcharges of models, after two days | hour |
 //! | `forget-losses`, `forget-differences` | after 400 days | hour |
 //! | `forget-reconciliations` | after 90 days | hour |
+//! | `forget-words`, `forget-files` | what was asked for in orders and what came of them, as `[retention]` says | hour |
+//! | `finish-leaving` | deletes who waits for it, and what is found only by looking everywhere | minute, and when asked |
 //! | `forget-support` | keeps by which messages operators were told; answered questions, after 400 days | hour |
 //!
 //! A seal is late by a minute at most and loses nothing by it: what is not sealed yet is sealed next
@@ -29,6 +31,9 @@ use std::time::Duration;
 use domain::Catalogue;
 use store::{Batch, Forgotten, LeaderTx, StoreError};
 
+use super::Periodic;
+use crate::leaving;
+
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -40,6 +45,9 @@ const MODELS: usize = 16;
 
 /// One batch of attempts to be booked: each is some statements.
 const BOOKED: i64 = 200;
+
+/// Who leaves asks for this one to be done soon.
+pub(crate) const FINISH_LEAVING: &str = "finish-leaving";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
@@ -63,17 +71,20 @@ pub(super) enum Work {
     ForgetSupport,
     ForgetDifferences,
     ForgetReconciliations,
+    ForgetWords,
+    ForgetFiles,
+    FinishLeaving,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Done,
     /// There may be more; the last row that was looked at.
     More(i64),
 }
 
 impl Work {
-    pub(super) const ALL: [Self; 20] = [
+    pub(super) const ALL: [Self; 23] = [
         Self::SealBooks,
         Self::BookCharges,
         Self::CountUse,
@@ -94,6 +105,9 @@ impl Work {
         Self::ForgetSupport,
         Self::ForgetDifferences,
         Self::ForgetReconciliations,
+        Self::ForgetWords,
+        Self::ForgetFiles,
+        Self::FinishLeaving,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -118,6 +132,9 @@ impl Work {
             Self::ForgetSupport => "forget-support",
             Self::ForgetDifferences => "forget-differences",
             Self::ForgetReconciliations => "forget-reconciliations",
+            Self::ForgetWords => "forget-words",
+            Self::ForgetFiles => "forget-files",
+            Self::FinishLeaving => FINISH_LEAVING,
         }
     }
 
@@ -129,7 +146,11 @@ impl Work {
     /// From when it was done to when it is due again.
     pub(super) fn pause(self) -> Duration {
         match self {
-            Self::SealBooks | Self::BookCharges | Self::ForgetUpdates | Self::ForgetSaid => MINUTE,
+            Self::SealBooks
+            | Self::BookCharges
+            | Self::ForgetUpdates
+            | Self::ForgetSaid
+            | Self::FinishLeaving => MINUTE,
             Self::CountUse => 10 * MINUTE,
             Self::ForgetFacts
             | Self::ForgetUnreadable
@@ -145,7 +166,9 @@ impl Work {
             | Self::ForgetLosses
             | Self::ForgetSupport
             | Self::ForgetDifferences
-            | Self::ForgetReconciliations => HOUR,
+            | Self::ForgetReconciliations
+            | Self::ForgetWords
+            | Self::ForgetFiles => HOUR,
         }
     }
 
@@ -154,10 +177,12 @@ impl Work {
         self,
         tx: &mut LeaderTx<'_>,
         after: i64,
-        catalogue: &Catalogue,
+        active: &Periodic,
     ) -> Result<Step, StoreError> {
+        let retention = active.prices.offers.retention;
         let gone = match self {
-            Self::CountUse => return count_use(tx, after, catalogue).await,
+            Self::CountUse => return count_use(tx, after, &active.prices.catalogue).await,
+            Self::FinishLeaving => return leaving::finish(active, tx, after).await,
             Self::SealBooks => {
                 tx.books().seal().await?;
                 return Ok(Step::Done);
@@ -199,6 +224,11 @@ impl Work {
             }
             Self::ForgetDifferences => tx.upkeep().forget_differences(ROWS).await?,
             Self::ForgetReconciliations => tx.upkeep().forget_reconciliations(ROWS).await?,
+            Self::ForgetWords => {
+                tx.upkeep().forget_kept_orders(ROWS).await?;
+                tx.upkeep().forget_words(retention.words_days, ROWS).await?
+            }
+            Self::ForgetFiles => tx.upkeep().forget_files(retention.files_days, ROWS).await?,
         };
         // Fewer than asked for: those were all.
         Ok(if i64::try_from(gone) == Ok(ROWS) { Step::More(0) } else { Step::Done })
