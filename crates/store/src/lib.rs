@@ -45,6 +45,7 @@ pub mod checks;
 pub mod closures;
 pub mod conversations;
 pub mod doorbell;
+mod error;
 pub mod generations;
 pub mod history;
 pub mod holds;
@@ -61,6 +62,7 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+mod reading;
 pub mod reconciliations;
 pub mod results;
 pub mod seals;
@@ -71,9 +73,6 @@ pub mod time;
 pub mod transaction;
 pub mod usage;
 pub mod views;
-
-mod error;
-mod reading;
 
 pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
