@@ -53,7 +53,7 @@ support-answered-again = ✅ Sent to <code>{ $person }</code>, question no. { $n
 support-answered-closed = ✅ Sent to <code>{ $person }</code>. Question no. { $number } was closed and is open again.
 support-answered-later = <code>{ $person }</code> has blocked the bot. The answer to question no. { $number } waits until they return.
 support-answer-form = Like this: <code>/admin answer &lt;number of the question&gt; &lt;text&gt;</code>
-support-answer-gone = Nothing was sent. Whoever asked question no. { $number } deleted their data: there is nobody to write to.
+support-answer-gone = Nothing was sent. The person behind question no. { $number } deleted their data: there is nobody to write to.
 support-answer-unknown = There is no question no. { $number }. Nothing was sent.
 support-answer-kind = Nothing was sent. An answer can be words, a photo, a video, sound or a file.
 

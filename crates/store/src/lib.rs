@@ -46,6 +46,7 @@ pub mod closures;
 pub mod conversations;
 pub mod desk;
 pub mod doorbell;
+mod error;
 pub mod generations;
 pub mod growth;
 pub mod history;
@@ -64,6 +65,7 @@ pub mod outbox;
 pub mod payments;
 pub mod periodic;
 pub mod pool;
+mod reading;
 pub mod reconciliations;
 pub mod results;
 pub mod seals;
@@ -74,9 +76,6 @@ pub mod time;
 pub mod transaction;
 pub mod usage;
 pub mod views;
-
-mod error;
-mod reading;
 
 pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};

@@ -68,7 +68,7 @@ fn what_is_no_part_is_said_and_still_waited_for() {
         let step = admin.does(action.clone());
 
         assert_eq!((deed(&step), &step.state), (None, &admin.state), "{action:?}");
-        assert!(text_of(&step).starts_with("⚠️"), "{action:?}: {}", text_of(&step));
+        assert!(text_of(&step).starts_with('\u{26A0}'), "{action:?}: {}", text_of(&step));
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! On failure: nothing is kept between two taps; each looks it up again.
 
-use domain::{AdminAction, SupportTopic};
+use domain::AdminAction;
 
 use super::answering::entry;
 use super::{Label, Text};
@@ -109,11 +109,7 @@ fn page(scene: &Scene<'_>, list: &CaseList) -> Screen {
 }
 
 fn line(case: &CaseLine) -> Button {
-    let mark = match (case.waits, case.topic) {
-        (true, SupportTopic::General) => "💬 ",
-        (true, SupportTopic::Payment) => "⭐ ",
-        (false, _) => "",
-    };
+    let mark = if case.waits { "! " } else { "" };
     let name = one_line(&case.name, MAX_NAME);
     let text = format!("{mark}{} · {name} · {}", case.number, case.at);
     let text: String = text.chars().take(32).collect();
