@@ -228,9 +228,7 @@ fn on_tap<'a>(scene: &'a Scene<'a>, tap: Tap) -> Reply<'a> {
         Tap::Transfer(tap) => admin::on_transfer(scene, tap),
         Tap::Growth(tap) => admin::growth::on_tap(scene, tap),
         Tap::Admin(tap) => admin::on_tap(scene, tap),
-        Tap::Models(kind, page) => {
-            Reply::ordering(scene, move |scene| shop::on_models(scene, kind, page))
-        }
+        Tap::Models(kind, page) => shop::on_models(scene, kind, page),
         Tap::Kinds => Reply::ordering(scene, shop::on_kinds),
         Tap::Best => Reply::ordering(scene, shop::on_best),
         Tap::Trending => Reply::ordering(scene, shop::on_trending),

@@ -18,8 +18,8 @@ use std::time::Duration;
 use dialogue::{Html, broadcast_letter};
 use domain::{BroadcastId, ChatId, Language};
 use leadership::Term;
-use store::broadcasts::BroadcastBody;
-use store::broadcasts::spreading::{Next, Spreading};
+use store::outbox::broadcasts::BroadcastBody;
+use store::outbox::broadcasts::spreading::{Next, Spreading};
 use store::{LeaderTx, Store, StoreError};
 use telegram::request::Request;
 use tokio::time::MissedTickBehavior;
@@ -126,7 +126,7 @@ async fn batch(tx: &mut LeaderTx<'_>, id: BroadcastId) -> Result<Batch, StoreErr
 }
 
 fn bodies(spreading: &Spreading, next: &Next) -> Vec<Vec<u8>> {
-    let body = |one: &store::broadcasts::spreading::Recipient| {
+    let body = |one: &store::outbox::broadcasts::spreading::Recipient| {
         letter(one.chat(), one.language, &spreading.body).to_bytes()
     };
     next.people.iter().map(body).collect()

@@ -19,6 +19,8 @@ use crate::error::StoreError;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 
+pub mod seals;
+
 /// What became of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Posted {

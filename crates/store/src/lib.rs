@@ -11,16 +11,16 @@
 //! | [`inbox`] | stored updates, as the active instance takes them |
 //! | [`conversations`], [`leaving`] | people, where the conversation with each stands, who invited whom; how they go |
 //! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
-//! | [`ledger`], [`holds`] | the books: accounts locked in one order, operations written once; money set apart |
+//! | [`ledger`], [`holds`] | the books: accounts locked in one order, operations written once, sealed; money set apart |
 //! | [`payments`] | invoices, Stars that came in and went back, plans, bank transfers |
 //! | [`reconciliations`] | the books held against Telegram and KIE: what was listed, what differs |
-//! | [`accounts`], [`seals`] | what a person may see of the books; the chain of digests over them |
+//! | [`accounts`] | what a person may see of the books |
 //! | [`desk`] | what admins look at and set from their chat |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`], [`attempts`] | what people ordered; each call that asks KIE to make it, each look at it |
 //! | [`results`] | what came of it; pieces of what cannot be delivered yet; what others may see of it |
 //! | [`losses`], [`closures`] | what KIE charged without income; what cannot be ordered now |
-//! | [`usage`], [`history`] | what ordering looks at, how much models are used; what people made before |
+//! | [`usage`] | what ordering looks at, how much models are used; what people made before |
 //! | [`growth`] | promo codes, campaigns, the channel for free use, days and weeks in numbers |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
@@ -40,7 +40,6 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod audit_log;
-pub mod broadcasts;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
@@ -49,7 +48,6 @@ pub mod doorbell;
 mod error;
 pub mod generations;
 pub mod growth;
-pub mod history;
 pub mod holds;
 pub mod inbox;
 pub mod intake;
@@ -68,7 +66,6 @@ pub mod pool;
 mod reading;
 pub mod reconciliations;
 pub mod results;
-pub mod seals;
 pub mod setup;
 pub mod support;
 pub mod survey;
@@ -84,9 +81,9 @@ pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
 pub use error::StoreError;
-pub use generations::{Generation, GenerationEnd, NewGeneration, Pauses};
-pub use generations::{Place, Progress, Unbrought};
-pub use history::PastGeneration;
+pub use generations::{
+    Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress, Unbrought,
+};
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, ArrivalState, Intake, Stored};
@@ -101,3 +98,4 @@ pub use results::keeping::{Undeliverable, Unkept};
 pub use results::sharing::{Shareable, SharedFile};
 pub use results::{ResultFile, samples::StoredSample};
 pub use survey::{Depth, Survey, Takeovers};
+pub use usage::history::PastGeneration;

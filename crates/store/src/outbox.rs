@@ -19,6 +19,7 @@
 //! The parts: [`mod@claims`] what the sender does with rows, [`mod@doubt`] what becomes of rows whose
 //! sender is gone, [`mod@heads`] what the sender reads.
 
+pub mod broadcasts;
 mod claims;
 mod doubt;
 mod heads;
@@ -61,7 +62,7 @@ pub enum Line {
     Answers,
     /// Everything about a generation after its first message.
     Results,
-    /// What was said to many people at once; written and counted by [`crate::broadcasts`].
+    /// What was said to many people at once; written and counted by [`crate::outbox::broadcasts`].
     News,
 }
 

@@ -9,6 +9,7 @@ use crate::error::StoreError;
 use crate::transaction::answered;
 use crate::views::GenerationsTx;
 
+pub mod history;
 pub mod last_used;
 pub mod popularity;
 

@@ -59,15 +59,17 @@ pub(crate) fn on_section(scene: &OrderScene<'_>, section: Section) -> Step {
             let words = lists::closing(scene.language, &assortment, words);
             scene.stay().show(Screen::bare(words).homeward(scene.language))
         }
-        [only] => on_models(scene, *only, 0),
+        [only] => scene.stay().show(lists::page(scene.language, &assortment, *only, 0)),
         kinds => scene.stay().show(lists::section(scene.language, &assortment, section, kinds)),
     }
 }
 
 /// The person looks at the models of a kind.
-pub(crate) fn on_models(scene: &OrderScene<'_>, kind: Kind, page: u8) -> Step {
-    let assortment = Assortment::new(&scene.prices, scene.facts);
-    scene.stay().show(lists::page(scene.language, &assortment, kind, page))
+pub(crate) fn on_models<'a>(scene: &'a Scene<'a>, kind: Kind, page: u8) -> Reply<'a> {
+    Reply::ordering(scene, move |scene| {
+        let assortment = Assortment::new(&scene.prices, scene.facts);
+        scene.stay().show(lists::page(scene.language, &assortment, kind, page))
+    })
 }
 
 /// The person wants to see the best.

@@ -52,7 +52,6 @@ const OF_ADMINS: &[&str] = &[
     "answer",
     "answer 1",
     "answer 1 <b>yes</b>",
-    "answer 2 later",
     "answer 3 again",
     "answer 11 nobody",
     "user",
@@ -79,7 +78,6 @@ const OF_ADMINS: &[&str] = &[
     "hold",
     "resume",
     "lock",
-    "closures",
     "commands",
 ];
 /// What an admin asks about what is said between people and operators.

@@ -95,9 +95,7 @@ pub(crate) async fn apply(
                 chats.push(owning::act(active, tx, incoming, conversation, &it).await?)
             }
             Effect::Transfer(deed) => transferring::write(tx, person, &deed).await?,
-            Effect::Growth(deed) => {
-                chats.extend(growing::write(tx, incoming, person, &deed).await?);
-            }
+            Effect::Growth(it) => chats.extend(growing::write(tx, incoming, person, &it).await?),
             Effect::Forward(to, file) => chats.push(transferring::forward(tx, to, &file).await?),
             Effect::Desk(step) => chats.extend(desk::act(active, tx, incoming, *step).await?),
             Effect::TellBanned(screen) => desk::tell_banned(tx, event, &screen).await?,

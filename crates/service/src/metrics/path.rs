@@ -110,6 +110,7 @@ pub(super) fn one_of_each() {
     unreadable();
     rejected(Stored::New);
     passive_told("notice");
+    prompt_refused();
     handled("done", Duration::from_millis(1));
     said(&Ending::Parked);
     doubt_settled(Settled::Again);

@@ -3,7 +3,7 @@
 use domain::broadcast::{BroadcastState, Segment};
 use domain::{BroadcastId, Language, MessageId, PersonId};
 use store::Ending;
-use store::broadcasts::Broadcast;
+use store::outbox::broadcasts::Broadcast;
 use uuid::Uuid;
 
 use crate::bench::Active;

@@ -135,7 +135,7 @@ fn in_currency<'w>(
 
 /// What money is counted in elsewhere, here or by Telegram.
 fn is_currency(word: &str) -> bool {
-    const SIGNS: [&str; 10] = ["⭐", "★", "$", "€", "£", "¥", "₽", "₸", "₴", "Br"];
+    const SIGNS: [&str; 10] = ["⭐", "\u{2605}", "$", "€", "£", "¥", "₽", "₸", "₴", "Br"];
     const CODES: [&str; 12] =
         ["usd", "eur", "gbp", "rub", "kzt", "byn", "uah", "xtr", "star", "stars", "credits", "ton"];
     SIGNS.contains(&word) || CODES.iter().any(|code| word.eq_ignore_ascii_case(code))

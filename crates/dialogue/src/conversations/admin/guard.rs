@@ -14,10 +14,13 @@ use domain::AdminAction;
 use domain::guard::GuardWord;
 use domain::ledger::Actor;
 
-use crate::html::one_line;
+use super::sections;
+use crate::facts::Reply;
+use crate::html::{Html, one_line};
 use crate::scene::Scene;
 use crate::screen::Screen;
 use crate::step::{Effect, GuardDeed, LogEntry, Step};
+use crate::tap::AdminTap;
 use crate::texts::texts;
 
 texts! { Text<'a>;
@@ -41,7 +44,7 @@ const SHOWN: usize = 600;
 pub(super) fn on_request(scene: &Scene<'_>, words: &str) -> Step {
     let (order, word) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     match order.to_ascii_lowercase().as_str() {
-        "" => list(scene),
+        "" => scene.stay().say(Screen::bare(listed(scene)).homeward(scene.language)),
         "add" => change(scene, word, add),
         "remove" => change(scene, word, remove),
         _ => say(scene, Text::Form),
@@ -92,13 +95,19 @@ fn entry(scene: &Scene<'_>, action: AdminAction, word: &GuardWord) -> LogEntry {
     }
 }
 
-fn list(scene: &Scene<'_>) -> Step {
+/// An admin taps the section.
+pub(super) fn on_section<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
+    let screen = sections::inward(scene, Screen::bare(listed(scene)), AdminTap::Menu);
+    Reply::Now(scene.stay().show(screen))
+}
+
+fn listed(scene: &Scene<'_>) -> Html {
     let joined = |words: &[GuardWord]| {
         let words: Vec<&str> = words.iter().map(GuardWord::as_str).collect();
         if words.is_empty() { "–".to_owned() } else { one_line(&words.join(", "), SHOWN) }
     };
     let (own, settings) = (joined(&scene.bot.guard), joined(&scene.prices.offers.guard));
-    say(scene, Text::List { own: &own, settings: &settings })
+    Text::List { own: &own, settings: &settings }.html(scene.language)
 }
 
 fn say(scene: &Scene<'_>, text: Text<'_>) -> Step {

@@ -96,7 +96,7 @@ sections! {
     Pause => "orders", Label::Pause, running::on_pause_page;
     Role => "lock", Label::Role, running::on_role;
     Broadcasts => "broadcast", Label::Broadcasts, broadcast::on_list;
-    Guard => "words", Label::Guard, |scene| Reply::Now(guard::on_request(scene, ""));
+    Guard => "words", Label::Guard, guard::on_section;
     Abuse => "abuse", Label::Abuse, abuse::on_request;
     Digest => "digest", Label::Digest, day::on_request;
     Stats => "stats", Label::Stats, growth::on_stats;

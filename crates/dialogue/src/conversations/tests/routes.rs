@@ -174,11 +174,8 @@ fn every_button_has_its_conversation() {
 
     for (somebody, tap) in [
         (&idle, Tap::Home),
-        (&idle, Tap::Growth(GrowthTap::Promos)),
         (&idle, Tap::Growth(GrowthTap::Promo(PromoCode::read("SPRING").unwrap()))),
         (&idle, Tap::Growth(GrowthTap::EndPromo(PromoCode::read("SPRING").unwrap()))),
-        (&idle, Tap::Growth(GrowthTap::Campaigns)),
-        (&idle, Tap::Growth(GrowthTap::Stats(Span::Day))),
         (&idle, Tap::Admin(AdminTap::Menu)),
         (&idle, Tap::Admin(AdminTap::Model(key()))),
         (&idle, Tap::Help),
@@ -236,6 +233,9 @@ fn every_button_about_money_has_its_conversation() {
     let number = TransferId::new(17);
     for tap in [
         Tap::TopUp,
+        Tap::Growth(GrowthTap::Campaigns),
+        Tap::Growth(GrowthTap::Stats(Span::Day)),
+        Tap::Growth(GrowthTap::Promos),
         Tap::NameStars,
         Tap::Pay(Bill::Stars(0), None),
         Tap::Pay(Bill::Plan(plan()), None),

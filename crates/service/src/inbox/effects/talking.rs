@@ -5,8 +5,8 @@
 use dialogue::{StartAt, TalkDeed};
 use domain::broadcast::BroadcastState;
 use domain::{BroadcastId, ChatId, PersonId};
-use store::broadcasts::Begins;
 use store::outbox::Line;
+use store::outbox::broadcasts::Begins;
 use store::{LeaderTx, Priority, StoreError};
 
 use super::supporting::word;

@@ -6,7 +6,7 @@ use dialogue::{
 };
 use domain::BroadcastId;
 use domain::broadcast::{BroadcastState, Segment};
-use store::broadcasts::Broadcast;
+use store::outbox::broadcasts::Broadcast;
 use store::support::SupportStanding;
 use store::support::listing::{ListedRequest, SaidInRequest};
 use store::{LeaderTx, StoreError};

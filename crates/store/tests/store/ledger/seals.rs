@@ -9,7 +9,7 @@ use domain::ledger::{Grant, rules};
 use domain::{Money, PersonId};
 use futures_util::future::join_all;
 use store::Settlement;
-use store::seals::Sealing;
+use store::ledger::seals::Sealing;
 use testbed::{SOON, wait};
 
 use super::{ANNA, BORIS, Clerk};
