@@ -18,16 +18,6 @@ admin-page =
     <code>/admin answer &lt;number&gt; &lt;text&gt;</code>
     Answer a question. A reply to its message does the same.
 
-    <code>/admin support</code>, <code>/admin broadcast</code>
-    Open questions, and messages to everybody.
-    <code>/admin digest</code>
-    What today has come to.
-    <code>/admin guard</code>
-    Words for which I refuse orders: see them, add, remove.
-
-    <code>/admin abuse</code>
-    New people who live on what's free.
-
     <code>/admin pay test</code>
     Pay one Star to see that payments work. It comes back by itself.
 admin-unknown = There is no such admin command. Here's what there is:

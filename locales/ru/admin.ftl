@@ -18,16 +18,6 @@ admin-page =
     <code>/admin answer &lt;вопрос&gt; &lt;текст&gt;</code>
     Ответить на вопрос. То же делает ответ на сообщение о нём.
 
-    <code>/admin support</code>, <code>/admin broadcast</code>
-    Открытые вопросы и рассылки.
-    <code>/admin digest</code>
-    Чем обернулся сегодняшний день.
-    <code>/admin guard</code>
-    Слова, с которыми я не беру заказы: посмотреть, добавить, убрать.
-
-    <code>/admin abuse</code>
-    Новые люди, которые живут на бесплатном.
-
     <code>/admin pay test</code>
     Оплатить одну звезду, чтобы проверить платежи. Она вернётся сама.
 admin-unknown = Такой команды администратора нет. Вот что есть:

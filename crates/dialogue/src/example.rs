@@ -22,10 +22,10 @@ use crate::conversations::admin::Correction;
 use crate::conversations::decide;
 use crate::event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use crate::facts::{
-    BalanceFacts, CampaignList, Checkout, DayFacts, GenerationRecord, Growth, HistoryPage,
-    Invitations, Newcomer, OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList,
-    PromoFacts, PromoList, Reorder, Reply, RunningPlan, SupportCase, Suspect, TransferCase,
-    TransferDesk, TransferList, WelcomeFacts,
+    BalanceFacts, CampaignList, Checkout, GenerationRecord, HistoryPage, Invitations, Newcomer,
+    OrderFacts, OtherPerson, PastOrder, PaymentFacts, PaymentList, PromoFacts, PromoList, Reorder,
+    Reply, RunningPlan, SupportCase, Suspect, TransferCase, TransferDesk, TransferList,
+    WelcomeFacts,
 };
 use crate::sample::{Sample, Showable};
 use crate::scene::{BotFacts, PriceList, Role, Scene};

@@ -95,7 +95,6 @@ pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
 pub use pool::{PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::keeping::{Undeliverable, Unkept};
-pub use results::sharing::{Shareable, SharedFile};
-pub use results::{ResultFile, samples::StoredSample};
+pub use results::{ResultFile, samples::StoredSample, sharing::Shareable, sharing::SharedFile};
 pub use survey::{Depth, Survey, Takeovers};
 pub use usage::history::PastGeneration;

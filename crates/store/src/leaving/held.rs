@@ -6,63 +6,12 @@
 //!
 //! Statements run in the order of the list, each with the number as `$1`: what refers to a row comes before it.
 
-use self::Leaving::{Cleared, Kept, Nobody, Swept};
-use self::Told::{Nothing, Rows};
+mod table;
 
-/// What one table holds of a person.
-#[derive(Debug, Clone, Copy)]
-pub struct Held {
-    /// Its name.
-    pub table: &'static str,
-    /// What it is about, for the person.
-    pub about: &'static str,
-    /// What they are told of it.
-    pub told: Told,
-    /// What becomes of it when they leave.
-    pub leaving: Leaving,
-}
+pub use self::table::{Held, Leaving, Told};
 
-/// What a person is told of a table.
-#[derive(Debug, Clone, Copy)]
-pub enum Told {
-    /// The rows for which this is true, and in this order.
-    Rows(&'static str),
-    /// Nothing, for this reason.
-    Nothing(&'static str),
-}
-
-/// What becomes of a table when a person leaves.
-#[derive(Debug, Clone, Copy)]
-pub enum Leaving {
-    /// These statements take it away.
-    Cleared(&'static [&'static str]),
-    /// It is taken away batch by batch, for it is not found by their number.
-    Swept,
-    /// It stays, for this reason.
-    Kept(&'static str),
-    /// It holds nothing of anybody.
-    Nobody,
-}
-
-/// Of people, told row by row.
-const fn held(
-    table: &'static str,
-    about: &'static str,
-    which: &'static str,
-    leaving: Leaving,
-) -> Held {
-    Held { table, about, told: Rows(which), leaving }
-}
-
-/// Of people, and told to nobody.
-const fn untold(table: &'static str, why: &'static str, leaving: Leaving) -> Held {
-    Held { table, about: "", told: Nothing(why), leaving }
-}
-
-/// Of nobody.
-const fn nobody(table: &'static str) -> Held {
-    Held { table, about: "", told: Nothing("it holds nothing of anybody"), leaving: Nobody }
-}
+use self::Leaving::{Cleared, Kept, Swept};
+use self::table::{held, nobody, untold};
 
 const BOOKS: Leaving = Kept("the books: amounts and dates under a number, without a name");
 
@@ -295,6 +244,32 @@ pub const HELD: &[Held] = &[
         "what operators are about to be told; gone with it",
         Cleared(&["delete from operator_news where person_id = $1"]),
     ),
+    // What operators keep of them.
+    held(
+        "person_notes",
+        "what operators wrote down about you",
+        "person_id = $1 order by id desc",
+        Cleared(&["delete from person_notes where person_id = $1"]),
+    ),
+    held(
+        "bans",
+        "that you are not served, and since when",
+        "person_id = $1",
+        Kept("a number, so that leaving is no way around it"),
+    ),
+    held(
+        "channel_standings",
+        "whether you were in the channel for free use when I asked last",
+        "person_id = $1",
+        Cleared(&["delete from channel_standings where person_id = $1"]),
+    ),
+    held(
+        "promo_uses",
+        "the promo codes that you used",
+        "person_id = $1 order by used_at desc",
+        BOOKS,
+    ),
+    untold("broadcasts", "what operators write to everybody", Kept("it is about nobody")),
     // Invitations.
     held(
         "referrals",
@@ -343,14 +318,17 @@ pub const HELD: &[Held] = &[
         Cleared(&["update conversations set language = null, language_tag = null, state = '', \
              start_payload = null, said = null, full_quality = false, welcomed_at = null, \
              tapped_message = null, tapped_hash = null, tapped_at = null, late_at = null, \
-             data_sent_at = null, deleted_at = trt_now(), updated_at = trt_now() \
+             data_sent_at = null, name = '', username = null, came_at = null, seen_at = null, \
+             news_off = false, deleted_at = trt_now(), updated_at = trt_now() \
              where person_id = $1"]),
     ),
     // Of nobody.
     nobody("_sqlx_migrations"),
+    nobody("charts"),
     nobody("closures"),
     nobody("credit_samples"),
     nobody("free_days"),
+    nobody("free_models"),
     nobody("gift_days"),
     nobody("guard_words"),
     nobody("leader_beat"),
@@ -362,8 +340,11 @@ pub const HELD: &[Held] = &[
     nobody("loss_days"),
     nobody("model_use"),
     nobody("operator_notices"),
+    nobody("operator_watches"),
     nobody("outside_status"),
+    nobody("pauses"),
     nobody("periodic_work"),
+    nobody("promo_codes"),
     nobody("reconciliations"),
     nobody("schema_compat"),
     nobody("star_list"),

@@ -35,7 +35,7 @@ pub(super) fn on_request<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
             true => Text::Nobody.html(language),
             false => Text::List.html(language).then(&Html::lines(lines)),
         };
-        scene.stay().say(Screen::bare(words).homeward(language))
+        scene.stay().show(Screen::bare(words).homeward(language))
     }))
 }
 

@@ -14,7 +14,7 @@ use crate::scene::Scene;
 pub(super) fn on_request<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
     let page = |day: &DayFacts| {
         let screen = digest(scene.language, &scene.prices.offers, day);
-        scene.stay().say(screen.homeward(scene.language))
+        scene.stay().show(screen.homeward(scene.language))
     };
     Reply::WithDay(Box::new(page))
 }
