@@ -29,7 +29,14 @@ end
 $$;
 
 -- Whatever else it were ever allowed: its transactions only read.
-alter role trt_reader set default_transaction_read_only = on;
+do $$
+begin
+    alter role trt_reader set default_transaction_read_only = on;
+exception
+    -- The same is being said for another database of this server at this very moment.
+    when internal_error then null;
+end
+$$;
 
 grant usage, create on schema public to trt_owner;
 

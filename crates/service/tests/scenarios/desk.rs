@@ -184,7 +184,7 @@ async fn what_is_sold_who_is_active_and_what_waits_is_run_from_the_chat_and_logg
     for _ in 0..2 {
         admin.taps_on(closed.message_id, &open).await.answered().await;
     }
-    admin.waits_for(says("That is open already"), PATIENCE).await;
+    admin.waits_for(says("imagen-4 is open"), PATIENCE).await;
 
     tells(&admin, "/admin model imagen-4 free 3 1 a present", "3/24h, 1/1h").await;
     orders(&anna, "imagen-4 a red cat").await;
@@ -223,7 +223,6 @@ async fn what_is_sold_who_is_active_and_what_waits_is_run_from_the_chat_and_logg
     admin.waits_for(says("to be handed over"), PATIENCE).await;
     books.waits_until(&format!("({claimed}) > {terms}")).await;
     admin.taps_on(lock.message_id, &hand_over).await.answered().await;
-    admin.waits_for(says("That is so already"), PATIENCE).await;
     world.ends_well().await;
     let acts = "select string_agg(action || ' ' || count, ', ' order by action) from ( \
         select action, count(*) from audit_log where actor = 'admin:7' and action <> 'adjust' \

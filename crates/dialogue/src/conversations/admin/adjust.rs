@@ -119,13 +119,15 @@ fn make(scene: &Scene<'_>, other: Option<&OtherPerson>, correction: &Correction)
         .show(screen)
 }
 
-/// Whether so much is corrected only after two confirmations: more than the largest pack brings, which is what a
-/// person can pay at once, so that a slip of one digit is noticed.
+/// So many of the largest packs: nobody pays in as much at once, or is owed it.
+const LARGE: u64 = 10;
+
+/// Whether so much is corrected only after two confirmations, so that a slip of a digit or two is noticed.
 fn is_large(scene: &Scene<'_>, amount: Money) -> bool {
     let offers = &scene.prices.offers;
     let largest = offers.packs.iter().filter_map(|pack| offers.bought(pack.stars)).max();
     let most = largest.unwrap_or(Money::ZERO).get().unsigned_abs();
-    amount.get().unsigned_abs() > most
+    amount.get().unsigned_abs() > most.saturating_mul(LARGE)
 }
 
 /// Asks once more whether so much is meant, under a mark of its own: a double tap is not two confirmations.

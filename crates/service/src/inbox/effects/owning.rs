@@ -10,13 +10,14 @@
 use dialogue::OwnDeed;
 use domain::ChatId;
 use store::{Conversation, LeaderTx, StoreError};
-use telegram::request::{File, Keyboard, Request};
+use telegram::request::{File, Request};
 
 use super::{say, showing};
 use crate::inbox::Inbox;
 use crate::inbox::events::Incoming;
 use crate::leaving;
 use crate::outbox::own_data;
+use crate::render;
 
 /// Does it; the chat in which something is to be said.
 pub(super) async fn act(
@@ -33,7 +34,8 @@ pub(super) async fn act(
             if tx.people().may_be_told(person).await? {
                 let file = File::Attached(own_data::NAME.to_owned());
                 let caption = caption.as_str();
-                let document = Request::send_document(chat, &file, caption, &Keyboard::NONE);
+                let document =
+                    Request::send_document(chat, &file, caption, &render::keyboard(again));
                 say(tx, chat, document).await?;
             } else {
                 showing::show(tx, incoming, again).await?;

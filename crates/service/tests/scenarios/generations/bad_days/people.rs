@@ -14,7 +14,7 @@ use super::Draws;
 pub(super) const ADMIN: i64 = 7;
 
 /// What everybody gets, in roubles.
-const ROUBLES: i64 = 100_000;
+const ROUBLES: i64 = 30_000;
 
 /// How long somebody waits for a price; a busy machine has thirty of them at once.
 const LONG: Duration = PATIENCE.saturating_mul(2);
