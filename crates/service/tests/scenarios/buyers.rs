@@ -21,7 +21,7 @@ mod talks;
 use simulator::telegram::{Bubble, Button};
 
 /// The first green button of a message, unless it only leads out of Telegram.
-fn green(bubble: &Bubble) -> Option<&Button> {
+pub(crate) fn green(bubble: &Bubble) -> Option<&Button> {
     let mut buttons = bubble.buttons.iter().flatten();
     buttons.find(|button| button.style.as_deref() == Some("success"))
 }

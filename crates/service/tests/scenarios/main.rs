@@ -25,6 +25,7 @@ mod endings;
 mod faults;
 mod generations;
 mod growth;
+mod guard;
 mod inline;
 mod instance;
 mod limits;

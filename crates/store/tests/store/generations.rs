@@ -18,6 +18,7 @@ mod results;
 mod samples;
 mod sharing;
 mod states;
+mod suspects;
 mod telling;
 mod waiting;
 
