@@ -162,9 +162,15 @@ pub(crate) async fn mark(client: &Client, term: &Term) -> Result<(), tokio_postg
 }
 
 impl Node {
-    /// Waits until it is active.
+    /// Waits until it is active, and has said so: the role is there before its report is.
     pub(crate) async fn active(&self) -> Term {
-        self.try_active(SOON).await.unwrap()
+        let term = self.try_active(SOON).await.unwrap();
+        let is_told = |report: &Report| match report {
+            Report::Activated { term: told, .. } => (told.epoch() == term.epoch()).then_some(()),
+            _ => None,
+        };
+        self.reports("its report of being active", is_told).await;
+        term
     }
 
     pub(crate) async fn try_active(&self, within: Duration) -> Result<Term, Error> {
