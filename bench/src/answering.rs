@@ -26,7 +26,7 @@ use anyhow::{Result, ensure};
 
 /// For the pages: that the limits are not those of a real bot.
 pub(crate) const RAISED: &str =
-    "limits: raised out of the way (TELEGRAM_RATE, TELEGRAM_CHAT_RATE 100000/s)";
+    "limits: raised out of the way (TELEGRAM_RATE, TELEGRAM_CHAT_RATE, PERSON_RATE 100000/s)";
 
 /// How much is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

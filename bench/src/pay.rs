@@ -185,6 +185,7 @@ async fn serve(trt: &Path, database: &str, till: SocketAddr) -> Result<Process> 
     let around = Surroundings { api: till, database: Some(database), ledger: None };
     let builder = launch.builder(&around);
     let builder = builder.env("TELEGRAM_RATE", LIFTED).env("TELEGRAM_CHAT_RATE", LIFTED);
+    let builder = builder.env("PERSON_RATE", LIFTED);
     let process = builder.start()?;
     match process.line("[LOCK] PASSIVE → ACTIVE", START).await {
         Ok(_) => Ok(process),

@@ -128,7 +128,7 @@ impl Arena {
         let around =
             Surroundings { api: stub.address, database: Some(&database.url), ledger: None };
         let builder = launch.builder(&around);
-        builder.env("TELEGRAM_RATE", RATE).env("TELEGRAM_CHAT_RATE", RATE)
+        builder.env("TELEGRAM_RATE", RATE).env("TELEGRAM_CHAT_RATE", RATE).env("PERSON_RATE", RATE)
     }
 
     /// Bare commits on this server by one client: the limit of the machine.

@@ -66,6 +66,7 @@ impl Bot {
             .builder(&around)
             .env("TELEGRAM_RATE", LIFTED)
             .env("TELEGRAM_CHAT_RATE", LIFTED)
+            .env("PERSON_RATE", LIFTED)
             .env("KIE_RATE", LIFTED)
             .env("KIE_READ_RATE", reads)
             .env("KIE_API_URL", maker.url())

@@ -70,7 +70,7 @@ const GROUPS: &[(&str, &[Variable])] = &[
             plain("TELEGRAM_API_URL", Is("https://api.telegram.org"), "where Telegram is"),
             plain("TELEGRAM_RATE", Is("25"), "messages a second in all"),
             plain("TELEGRAM_CHAT_RATE", Is("1"), "messages a second to one private chat"),
-            plain("PERSON_RATE", Is("1"), "messages and taps a second of one person; 60 at once"),
+            plain("PERSON_RATE", Is("1"), "messages and taps a second of one person; 120 at once"),
         ],
     ),
     (

@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use crate::http::bucket::{Allowance, Bucket};
 
 /// So many at once after a pause: an album, some taps, a few words.
-const AT_ONCE: f64 = 60.0;
+const AT_ONCE: f64 = 120.0;
 
 /// More people are not remembered: some megabytes.
 const MOST: usize = 20_000;

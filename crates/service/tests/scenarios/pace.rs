@@ -7,7 +7,7 @@ use crate::path::program;
 use crate::refunds::says;
 
 /// So many go at once.
-const AT_ONCE: usize = 60;
+const AT_ONCE: usize = 120;
 
 #[tokio::test]
 async fn a_flood_is_answered_by_one_wait_and_others_go_on() {
