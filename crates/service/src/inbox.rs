@@ -28,12 +28,13 @@ pub(crate) mod pace;
 mod setting_aside;
 mod text_files;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dialogue::PriceList;
 use domain::InboxId;
 use leadership::Term;
+use parking_lot::Mutex;
 use store::{Pending, Store, StoreError, Window};
 use telegram::client::Client;
 use tokio::task::JoinSet;
@@ -107,7 +108,7 @@ impl Inbox {
         if free_models.is_empty() {
             return Arc::clone(&self.prices);
         }
-        let mut freed = self.freed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut freed = self.freed.lock();
         match freed.as_ref() {
             Some((known, prices)) if known == free_models => Arc::clone(prices),
             _ => {

@@ -318,10 +318,16 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
                 }
             }
         }
-        (None, names) => match own_data::files(&active.store, row.chat, names).await {
-            Ok(files) => active.telegram.upload(turn, request, files),
-            Err(problem) => return Called::Answered(Err(problem)),
-        },
+        (None, names) => {
+            let made = tokio::select! {
+                () = active.term.draining() => return Called::Dropped,
+                made = own_data::files(&active.store, row.chat, names) => made,
+            };
+            match made {
+                Ok(files) => active.telegram.upload(turn, request, files),
+                Err(problem) => return Called::Answered(Err(problem)),
+            }
+        }
         (Some(generation), names) => {
             let opened = tokio::select! {
                 () = active.term.draining() => return Called::Dropped,

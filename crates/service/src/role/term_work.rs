@@ -9,11 +9,12 @@
 //! early is begun again by its supervisor, within the same term.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use leadership::{Reason, Term};
+use parking_lot::Mutex;
 use store::{PoolSettings, Store, StoreError, VerifyError};
 use tokio::time::Instant;
 use tracing::debug;
