@@ -11,7 +11,7 @@ mod uploads;
 use std::time::Duration;
 
 use domain::generation::{Delay, GenerationState};
-use domain::{ChatId, Credits, GenerationId, InboxId, Money, OutboxId, PersonId};
+use domain::{ChatId, Credits, GenerationId, InboxId, MessageId, Money, OutboxId, PersonId};
 use uuid::Uuid;
 
 pub use status::Pauses;
@@ -80,6 +80,8 @@ pub struct Generation {
     pub variant: String,
     /// The row of the outbox whose message tells how it goes.
     pub status_row: Option<OutboxId>,
+    /// That message, if it is the tapped one; its row may never learn its number.
+    pub status_message: Option<MessageId>,
     /// How often that message changed.
     pub revision: i32,
     /// It is neither done nor given up.

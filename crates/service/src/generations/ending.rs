@@ -296,7 +296,7 @@ pub(super) async fn tell(
 /// has, so that no earlier change comes after it.
 fn removal(running: &Generation) -> Option<Saying> {
     let edits = Some(running.status_row?);
-    let delete = Request::delete_message(running.chat, None);
+    let delete = Request::delete_message(running.chat, running.status_message);
     let revision = running.revision + 1;
     Some(Saying { edits, revision, ..saying(running, Priority::Progress, delete, None) })
 }
@@ -304,7 +304,7 @@ fn removal(running: &Generation) -> Option<Saying> {
 /// The status message as it is from now on, if it is still there.
 fn change(running: &Generation, revision: i32, screen: &Screen) -> Option<Saying> {
     let edits = Some(running.status_row?);
-    let edit = render::edit(running.chat, None, screen);
+    let edit = render::edit(running.chat, running.status_message, screen);
     Some(Saying { edits, revision, ..saying(running, Priority::Progress, edit, None) })
 }
 

@@ -1,7 +1,7 @@
 //! The message that tells how a generation goes, and what the loop reads to write it.
 
 use domain::generation::Delay;
-use domain::{ChatId, Credits, GenerationId, Money, OutboxId, PersonId};
+use domain::{ChatId, Credits, GenerationId, MessageId, Money, OutboxId, PersonId};
 
 use super::{Generation, Place, Progress};
 use crate::error::StoreError;
@@ -43,6 +43,7 @@ impl GenerationsTx<'_> {
                     from outbox
                     where outbox.id = generations.status_row
                 ) as status_row,
+                status_message,
                 revision,
                 ended_at is null as "is_alive!"
             from generations
@@ -64,6 +65,7 @@ impl GenerationsTx<'_> {
             is_free: row.is_free,
             variant: row.variant,
             status_row: row.status_row.map(OutboxId::new),
+            status_message: row.status_message.map(MessageId::new),
             revision: row.revision,
             is_alive: row.is_alive,
         }))

@@ -49,6 +49,7 @@ async fn a_generation_is_read_as_it_was_ordered_and_tells_whether_it_is_alive() 
         is_free: false,
         variant: "z-image any".to_owned(),
         status_row: None,
+        status_message: None,
         revision: 0,
         is_alive: true,
     };
