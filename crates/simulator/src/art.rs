@@ -21,8 +21,8 @@ use tiny_skia::{
     SpreadMode, Transform,
 };
 
-use crate::fake::clock::Draws;
 use moods::{Reading, Scene};
+use testbed::draws::Draws;
 
 pub use retouch::{Look, retouch};
 pub use tiny_skia::Pixmap;

@@ -15,6 +15,7 @@
 //! | [`names`] | host names that a process believes in until they are taken away |
 //! | [`clocks`] | the clocks of a process, set while it runs |
 //! | [`places`] | where the server binaries of this machine are |
+//! | [`draws`] | numbers that look random and repeat with their seed |
 //! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
 //! | [`promise`] | checks whose failure no second try of a test makes good |
 //! | [`skip`] | tests that cannot run here, counted instead of silently green |
@@ -45,6 +46,7 @@ pub mod browser;
 pub mod clocks;
 pub mod database;
 pub mod disk;
+pub mod draws;
 pub mod loopback;
 pub mod names;
 pub mod owner;

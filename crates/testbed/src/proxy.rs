@@ -114,7 +114,12 @@ impl ChaosProxy {
     /// Holds the n-th COMMIT from now on (the next is 1), counted over all connections.
     pub fn hold_commit(&self, moment: Moment, nth: usize) -> CommitHold {
         assert!(nth > 0, "COMMITs are counted from 1");
-        self.board.holds().arm(moment, nth)
+        self.board.holds().arm(moment, "", nth)
+    }
+
+    /// Holds the next COMMIT of a transaction that asked for a statement with these words.
+    pub fn hold_commit_of(&self, moment: Moment, words: &'static str) -> CommitHold {
+        self.board.holds().arm(moment, words, 1)
     }
 
     pub fn connections(&self) -> usize {

@@ -266,11 +266,9 @@ async fn killed_at(moment: Moment) -> (World, Cast) {
     let (active, passive) = (world.active().await, world.passive().await);
     let cast = Cast::meet(&world).await;
     let question = cast.asks("10").await;
-    // What is left to commit on the active one is the handling: the other one stores the update.
     world.routes_to(&[passive]);
     world.ends_well().await;
-    is_set_up(&cast.books).await;
-    let held = world.instance(active).link.hold_commit(moment, 1);
+    let held = world.instance(active).link.hold_commit_of(moment, "insert into audit_log");
 
     cast.admin.taps("Confirm").await.accepted().await;
     let held = held.reached(PATIENCE).await.unwrap();
@@ -290,18 +288,6 @@ async fn killed_at(moment: Moment) -> (World, Cast) {
     cast.person.waits_for(says("Поддержка добавила"), PATIENCE).await;
     world.ends_well().await;
     (world, cast)
-}
-
-/// Waits until everything is written that an activation writes once.
-pub(crate) async fn is_set_up(witness: &Client) {
-    wait::until("what is written once in a term", PATIENCE, async || {
-        let written =
-            "select (select count(*) from telegram_setup) + (select count(*) from outside_status)";
-        let written = witness.query_one(written, &[]).await.ok()?;
-        (written.get::<_, i64>(0) == 4).then_some(())
-    })
-    .await
-    .unwrap();
 }
 
 /// Waits until a transaction stands right behind the last statement of handling an update.

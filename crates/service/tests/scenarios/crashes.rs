@@ -13,6 +13,9 @@ use tokio_postgres::Client;
 
 use crate::path::program;
 
+/// What the transaction that handles an update asks the database for.
+pub(crate) const HANDLING: &str = "returning payload, attempts";
+
 #[tokio::test]
 async fn a_kill_under_load_loses_nothing() {
     let mut world = World::build(program()).start().await;
@@ -80,7 +83,7 @@ async fn a_kill_between_the_answer_and_the_handling_costs_nothing() {
     let person = greeted(&world).await;
     world.routes_to(&[passive]);
     // The active one decides, and its commit does not reach the server.
-    let held = world.instance(active).link.hold_commit(Moment::BeforeRequest, 1);
+    let held = world.instance(active).link.hold_commit_of(Moment::BeforeRequest, HANDLING);
 
     let update = person.says("nonce-2-1-").await;
     update.accepted().await;

@@ -20,7 +20,6 @@ mod demo;
 mod deploys;
 mod desk;
 mod digest;
-mod draws;
 mod endings;
 mod faults;
 mod generations;

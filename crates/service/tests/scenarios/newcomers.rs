@@ -10,7 +10,7 @@ use testbed::proxy::Moment;
 use testbed::server::connect;
 use tokio_postgres::Client;
 
-use crate::accounts::is_set_up;
+use crate::crashes::HANDLING;
 use crate::path::program;
 
 const OFFERS: &str = include_str!("../../../domain/offers.toml");
@@ -155,11 +155,9 @@ async fn a_kill_while_the_gift_is_committed_neither_loses_it_nor_gives_it_twice(
         let world = build().start().await;
         let books = Books::open(&world).await;
         let (active, passive) = (world.active().await, world.passive().await);
-        // What is left to commit on the active one is the handling: the other one stores the update.
         world.routes_to(&[passive]);
         world.ends_well().await;
-        is_set_up(&books.0).await;
-        let held = world.instance(active).link.hold_commit(moment, 1);
+        let held = world.instance(active).link.hold_commit_of(moment, HANDLING);
 
         let ann = world.person("Ann");
         ann.starts("").await.accepted().await;

@@ -7,6 +7,7 @@ use testbed::server::connect;
 use testbed::wait;
 use tokio_postgres::Client;
 
+use crate::crashes::HANDLING;
 use crate::path::program;
 
 fn conflicts(journal: &[Entry]) -> usize {
@@ -81,7 +82,7 @@ async fn a_kill_after_the_commit_and_before_the_offset_moves_doubles_nothing() {
     person.waits_for(says("nonce-2-0-"), PATIENCE).await;
     let active = world.active().await;
     // Stored, but its handling and the next poll never come.
-    let held = world.instance(active).link.hold_commit(Moment::BeforeRequest, 1);
+    let held = world.instance(active).link.hold_commit_of(Moment::BeforeRequest, HANDLING);
 
     person.says("nonce-2-1-").await;
     let held = held.reached(PATIENCE).await.unwrap();

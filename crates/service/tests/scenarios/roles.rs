@@ -110,13 +110,19 @@ async fn of_ten_instances_one_is_active_and_nine_are_quiet() {
     assert!(all <= most, "three more each, and only the active one has a work pool: {all}");
 }
 
+/// Two instances: the first is active, the second waits in the lock.
+async fn active_and_passive(database: &Database) -> [Instance; 2] {
+    let old = start(database, &[]).await;
+    old.becomes("ACTIVE").await;
+    let new = start(database, &[]).await;
+    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    [old, new]
+}
+
 #[tokio::test]
 async fn a_stop_hands_the_role_over_in_order() {
     let database = database().await;
-    let old = start(&database, &[]).await;
-    old.becomes("ACTIVE").await;
-    let new = start(&database, &[]).await;
-    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    let [old, new] = active_and_passive(&database).await;
 
     old.process.signal(Signal::SIGTERM).unwrap();
 
@@ -168,10 +174,7 @@ async fn every_line_about_the_role_names_its_watcher() {
 #[tokio::test]
 async fn a_killed_instance_is_replaced_and_counted() {
     let database = database().await;
-    let old = start(&database, &[]).await;
-    old.becomes("ACTIVE").await;
-    let new = start(&database, &[]).await;
-    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    let [old, new] = active_and_passive(&database).await;
 
     old.process.signal(Signal::SIGKILL).unwrap();
 
@@ -183,10 +186,7 @@ async fn a_killed_instance_is_replaced_and_counted() {
 #[tokio::test]
 async fn a_frozen_instance_is_replaced_and_steps_down_when_it_wakes() {
     let database = database().await;
-    let old = start(&database, &[]).await;
-    old.becomes("ACTIVE").await;
-    let new = start(&database, &[]).await;
-    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    let [old, new] = active_and_passive(&database).await;
 
     old.process.signal(Signal::SIGSTOP).unwrap();
     let frozen = Instant::now();
@@ -203,10 +203,7 @@ async fn a_frozen_instance_is_replaced_and_steps_down_when_it_wakes() {
 #[tokio::test]
 async fn a_frozen_instance_never_calls_itself_active_when_it_wakes() {
     let database = database().await;
-    let old = start(&database, &[]).await;
-    old.becomes("ACTIVE").await;
-    let new = start(&database, &[]).await;
-    new.process.line("[LOCK] waiting (PASSIVE)", SOON).await.unwrap();
+    let [old, new] = active_and_passive(&database).await;
     old.process.signal(Signal::SIGSTOP).unwrap();
     new.becomes("ACTIVE").await;
 

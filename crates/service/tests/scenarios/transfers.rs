@@ -8,7 +8,7 @@ use testbed::server::connect;
 use testbed::wait;
 use tokio_postgres::Client;
 
-use crate::accounts::{is_in_a_transaction, is_set_up};
+use crate::accounts::is_in_a_transaction;
 use crate::path::program;
 
 /// The admins of these worlds.
@@ -318,11 +318,9 @@ async fn killed_at(moment: Moment, meanwhile: (i64, i64, i64, String)) {
     let [card, _] = cast.shows(&cast.anna, &reference, b"a receipt").await;
     let [ada, _] = &cast.admins;
     let question = cast.is_asked(ada, &card, "Approve").await;
-    // What is left to commit on the active one is the handling: the other one stores the update.
     world.routes_to(&[passive]);
     world.ends_well().await;
-    is_set_up(&cast.books).await;
-    let held = world.instance(active).link.hold_commit(moment, 1);
+    let held = world.instance(active).link.hold_commit_of(moment, "insert into audit_log");
 
     ada.taps_on(question.message_id, "Confirm").await.accepted().await;
     let held = held.reached(PATIENCE).await.unwrap();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use simulator::telegram::Fault;
 use simulator::world::World;
 use simulator::world::crowd::Crowd;
+use testbed::draws::{Draws, printed_seed};
 
 use crate::program;
 
@@ -18,12 +19,13 @@ const BETWEEN: usize = 600;
 #[tokio::test]
 async fn nobody_touches_it_and_every_promise_is_kept() {
     let minutes = number("SOAK_MINUTES").unwrap_or(20);
-    let seed = number("SEED").unwrap_or_else(|| u64::from(std::process::id()));
-    println!("a soak of {minutes} minutes, SEED={seed}");
+    println!("a soak of {minutes} minutes");
+    let seed = printed_seed();
     let mut world = World::build(program()).own_server().patient_lock().start().await;
     let mut crowd = world.crowd(100, 20).await;
     let (began, length) = (Instant::now(), Duration::from_secs(minutes * 60));
-    let (mut draws, mut deployed, mut deploys, mut faults) = (Draws(seed), Instant::now(), 0, 0);
+    let (mut draws, mut deployed, mut deploys, mut faults) =
+        (Draws::seeded(seed), Instant::now(), 0, 0);
 
     while began.elapsed() < length {
         crowd.writes(BETWEEN).await;
@@ -31,7 +33,7 @@ async fn nobody_touches_it_and_every_promise_is_kept() {
             deploy(&mut world, &mut crowd).await;
             (deployed, deploys) = (Instant::now(), deploys + 1);
         } else {
-            fault(&mut world, &mut crowd, draws.next() % 4).await;
+            fault(&mut world, &mut crowd, draws.below(4)).await;
             faults += 1;
         }
     }
@@ -52,7 +54,7 @@ async fn deploy(world: &mut World, crowd: &mut Crowd) {
     }
 }
 
-async fn fault(world: &mut World, crowd: &mut Crowd, which: u64) {
+async fn fault(world: &mut World, crowd: &mut Crowd, which: usize) {
     match which {
         0 => {
             world.kills_active().await;
@@ -86,15 +88,4 @@ fn running(world: &World) -> Vec<usize> {
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
-}
-
-/// Draws that can be repeated.
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
 }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Core, Settings};
-use crate::fake::clock::Draws;
 use crate::fake::faults::{Armed, Board};
+use testbed::draws::Draws;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use serde_json::{Map, Value, json};
 
 use super::{Job, Output, State, Verdict};
-use crate::fake::clock::Draws;
+use testbed::draws::Draws;
 
 /// A task as it is shown: as it is, or as somebody claims it to be.
 #[derive(Debug)]

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Answer, Core, Fault, Place, Said, UploadSeen, content_type};
-use crate::fake::clock::Draws;
 use crate::fake::multipart;
+use testbed::draws::Draws;
 
 /// Base64 is refused above this.
 const ENCODED: usize = 10 << 20;

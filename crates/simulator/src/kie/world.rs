@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{Facts, FaultBoard, Job, Journal, Ledger, Settings, Task, UploadStore, Verdict};
 use crate::fake::Fake;
-use crate::fake::clock::Draws;
+use testbed::draws::Draws;
 
 const MOST: usize = 200_000;
 

@@ -10,7 +10,7 @@ use super::{
     Payments, Pollers, Settings, Updates, Webhook,
 };
 use crate::fake::Fake;
-use crate::fake::clock::Draws;
+use testbed::draws::Draws;
 
 /// A tap or a checkout that wants an answer.
 #[derive(Debug, Clone)]

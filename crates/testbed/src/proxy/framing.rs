@@ -6,14 +6,15 @@
 //! ```
 //!
 //! A COMMIT request is a simple query that contains the statement, or the execution of a prepared
-//! one. Its decision is the server's command tag. Statements are told apart by semicolons alone, so
+//! one. Its decision is the server's command tag. Either goes with what was asked for in the same transaction, so
+//! that a certain one can be told from others. Statements are told apart by semicolons alone, so
 //! a literal that contains one followed by the word would count, too: good enough for tests.
 //!
 //! What cannot be read (encryption was accepted, another protocol) passes unread from there on.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Way;
 
@@ -31,9 +32,12 @@ pub(super) enum Protocol {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     Plain(Vec<u8>),
-    /// A message that asks for a COMMIT (up) or reports one (down).
-    Commit(Vec<u8>),
+    /// A message that asks for a COMMIT (up) or reports one (down), and what it is the end of.
+    Commit(Vec<u8>, Asked),
 }
+
+/// The statements that were asked for since a transaction began.
+pub(super) type Asked = Vec<Arc<str>>;
 
 /// Cuts one way of one connection into pieces.
 #[derive(Debug)]
@@ -43,7 +47,9 @@ pub(super) struct Framer {
     pending: Vec<u8>,
     /// Answers of a single byte the server owes, shared by both ways.
     single_bytes: Arc<AtomicUsize>,
-    commits: Commits,
+    statements: Statements,
+    /// Of the present transaction, shared by both ways.
+    asked: Arc<Mutex<Asked>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,23 +59,25 @@ enum Phase {
     Unread,
 }
 
-/// The prepared statements and portals of a client that are COMMITs, by name.
+/// The prepared statements and portals of a client, by name.
 #[derive(Debug, Default)]
-struct Commits {
-    statements: HashSet<Vec<u8>>,
-    portals: HashSet<Vec<u8>>,
+struct Statements {
+    prepared: HashMap<Vec<u8>, Arc<str>>,
+    portals: HashMap<Vec<u8>, Arc<str>>,
 }
 
 impl Framer {
     /// The framers of the two ways of one connection: up, down.
     pub(super) fn pair(protocol: Protocol) -> (Self, Self) {
         let single_bytes = Arc::new(AtomicUsize::new(0));
+        let asked = Arc::default();
         let framer = |way, phase| Self {
             way,
             phase,
             pending: Vec::new(),
             single_bytes: Arc::clone(&single_bytes),
-            commits: Commits::default(),
+            statements: Statements::default(),
+            asked: Arc::clone(&asked),
         };
         match protocol {
             Protocol::Opaque => (framer(Way::Up, Phase::Unread), framer(Way::Down, Phase::Unread)),
@@ -141,10 +149,25 @@ impl Framer {
         let message = self.take(1)?;
         let (kind, body) = (message[0], &message[1 + LENGTH..]);
         let commit = match self.way {
-            Way::Up => self.commits.requested(kind, body),
+            Way::Up => self.statements.asked_for(kind, body).is_some_and(|text| self.ask(text)),
             Way::Down => kind == b'C' && body == b"COMMIT\0",
         };
-        Some(if commit { Piece::Commit(message) } else { Piece::Plain(message) })
+        if !commit {
+            return Some(Piece::Plain(message));
+        }
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Some(Piece::Commit(message, asked))
+    }
+
+    /// Adds a statement to its transaction; true if it asks for a COMMIT.
+    fn ask(&self, text: Arc<str>) -> bool {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if first_word(&text).eq_ignore_ascii_case("begin") {
+            asked.clear();
+        }
+        let commit = is_commit(&text);
+        asked.push(text);
+        commit
     }
 
     /// Takes a whole message whose length stands after `header` bytes, if it is there.
@@ -160,43 +183,42 @@ impl Framer {
     }
 }
 
-impl Commits {
-    /// Follows the client's messages; true for one that asks for a COMMIT.
-    fn requested(&mut self, kind: u8, body: &[u8]) -> bool {
+impl Statements {
+    /// Follows the client's messages; the text of what one asks to be done.
+    fn asked_for(&mut self, kind: u8, body: &[u8]) -> Option<Arc<str>> {
         match kind {
-            b'Q' => is_commit(cut_string(body).0),
+            b'Q' => Some(text(cut_string(body).0)),
             b'P' => {
                 let (name, rest) = cut_string(body);
-                mark(&mut self.statements, name, is_commit(cut_string(rest).0));
-                false
+                self.prepared.insert(name.to_owned(), text(cut_string(rest).0));
+                None
             }
             b'B' => {
                 let (portal, rest) = cut_string(body);
-                let (statement, _) = cut_string(rest);
-                mark(&mut self.portals, portal, self.statements.contains(statement));
-                false
+                let statement = self.prepared.get(cut_string(rest).0)?;
+                self.portals.insert(portal.to_owned(), Arc::clone(statement));
+                None
             }
-            b'E' => self.portals.contains(cut_string(body).0),
-            _ => false,
+            b'E' => self.portals.get(cut_string(body).0).cloned(),
+            _ => None,
         }
     }
 }
 
-fn mark(names: &mut HashSet<Vec<u8>>, name: &[u8], present: bool) {
-    if present {
-        names.insert(name.to_owned());
-    } else {
-        names.remove(name);
-    }
+fn text(bytes: &[u8]) -> Arc<str> {
+    String::from_utf8_lossy(bytes).into()
 }
 
 /// Whether one of the statements of a query is COMMIT or END.
-fn is_commit(query: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(query);
-    text.split(';').any(|statement| {
-        let word = statement.split_whitespace().next().unwrap_or_default();
+fn is_commit(query: &str) -> bool {
+    query.split(';').any(|statement| {
+        let word = first_word(statement);
         word.eq_ignore_ascii_case("commit") || word.eq_ignore_ascii_case("end")
     })
+}
+
+fn first_word(statement: &str) -> &str {
+    statement.split_whitespace().next().unwrap_or_default()
 }
 
 fn number(bytes: &[u8]) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! Holding a COMMIT on the wire, before the server sees it or after it has decided.
 //!
 //! ```text
-//!   armed ── the n-th COMMIT passes by ──> held ── forward ──> goes on as if nothing was
+//!   armed ── the n-th COMMIT of its kind passes by ──> held ── forward ──> goes on as if nothing was
 //!                                            └─── cut, or dropped ──> the connection is reset
 //! ```
 //!
@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use super::framing::Asked;
 use crate::Error;
 
 /// Where on its way a COMMIT is held.
@@ -34,6 +35,8 @@ pub(super) struct Holds {
 #[derive(Debug)]
 struct Armed {
     moment: Moment,
+    /// What one of the statements of its transaction must hold.
+    words: &'static str,
     left: usize,
     reached: oneshot::Sender<HeldCommit>,
 }
@@ -54,16 +57,16 @@ pub struct HeldCommit {
 }
 
 impl Holds {
-    pub(super) fn arm(&self, moment: Moment, nth: usize) -> CommitHold {
+    pub(super) fn arm(&self, moment: Moment, words: &'static str, nth: usize) -> CommitHold {
         let (told, reached) = oneshot::channel();
-        let armed = Armed { moment, left: nth, reached: told };
+        let armed = Armed { moment, words, left: nth, reached: told };
         self.armed.lock().unwrap_or_else(PoisonError::into_inner).push(armed);
         CommitHold { moment, reached }
     }
 
     /// Called for each COMMIT that passes; true: it may go on, false: cut.
-    pub(super) async fn pass(&self, moment: Moment) -> bool {
-        for verdict in self.caught(moment) {
+    pub(super) async fn pass(&self, moment: Moment, asked: &Asked) -> bool {
+        for verdict in self.caught(moment, asked) {
             if verdict.await.is_err() {
                 return false;
             }
@@ -72,12 +75,13 @@ impl Holds {
     }
 
     /// Counts this COMMIT for every hold and hands it to those whose turn it is.
-    fn caught(&self, moment: Moment) -> Vec<oneshot::Receiver<()>> {
+    fn caught(&self, moment: Moment, asked: &Asked) -> Vec<oneshot::Receiver<()>> {
         let mut armed = self.armed.lock().unwrap_or_else(PoisonError::into_inner);
         // A hold nobody waits for any more must not stop anything.
         armed.retain(|hold| !hold.reached.is_closed());
         for hold in armed.iter_mut().filter(|hold| hold.moment == moment) {
-            hold.left -= 1;
+            let is_meant = asked.iter().any(|text| text.contains(hold.words));
+            hold.left -= usize::from(is_meant);
         }
         let due = armed.extract_if(.., |hold| hold.left == 0);
         due.filter_map(|hold| {

@@ -163,12 +163,12 @@ async fn pass(way: Way, piece: Piece, to: &mut WriteHalf<'_>, board: &Board) -> 
     let bytes = match piece {
         Piece::Plain(bytes) if bytes.is_empty() => return Ok(()),
         Piece::Plain(bytes) => bytes,
-        Piece::Commit(bytes) => {
+        Piece::Commit(bytes, asked) => {
             let moment = match way {
                 Way::Up => Moment::BeforeRequest,
                 Way::Down => Moment::AfterDecision,
             };
-            if !board.holds().pass(moment).await {
+            if !board.holds().pass(moment, &asked).await {
                 return Err(End::Reset);
             }
             bytes

@@ -6,8 +6,8 @@ use simulator::telegram::{Bubble, Person};
 use simulator::world::{PATIENCE, World};
 
 use super::green;
-use crate::draws::Draws;
 use crate::generations::studio::{Books, build, gets_file, gives, somebody};
+use testbed::draws::{Draws, printed_seed};
 
 /// Taps in all, half of them while instances are killed.
 const TAPS: usize = 1_000;
@@ -132,7 +132,7 @@ async fn has_been_everywhere(world: &World, name: &str) -> (Person, Vec<Old>) {
 
 #[tokio::test]
 async fn a_thousand_late_taps_under_kills_make_no_message_of_their_own() {
-    let mut draws = Draws::seeded();
+    let mut draws = Draws::seeded(printed_seed());
     // They are faster than anybody is served otherwise.
     let mut world = build().variable("PERSON_RATE", "1000").start().await;
     let books = Books::open(&world).await;

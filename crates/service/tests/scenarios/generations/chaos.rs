@@ -3,14 +3,14 @@
 #[path = "chaos/storm.rs"]
 mod storm;
 
-use storm::{Storm, seed};
+use storm::Storm;
+use testbed::draws::printed_seed;
 
 use crate::path::program;
 
 #[tokio::test]
 async fn forty_generations_in_a_storm_are_paid_for_once_or_given_back() {
-    let seed = seed().unwrap_or_else(|| u64::from(std::process::id()));
-    println!("SEED={seed}");
+    let seed = printed_seed();
     let storm = Storm { program: program(), seed, people: 8, orders: 5, restarts: false };
 
     let report = Box::pin(storm.rages()).await;

@@ -7,10 +7,8 @@ use std::time::Duration;
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{Builder, PATIENCE, World};
 use testbed::proxy::Moment;
-use testbed::server::connect;
 
 use super::{agree, balance, invoice, next_invoice, thanks};
-use crate::accounts::is_set_up;
 use crate::closures::closures;
 use crate::generations::people::{offers, settings};
 use crate::generations::studio::{self, Books, gets_file, go, newest, orders, says, somebody};
@@ -146,10 +144,9 @@ async fn a_cancelled_order_is_not_begun() {
 async fn the_active_one_dies(moment: Moment) {
     let (world, books, ann, invoice) = short(studio::build()).await;
     world.ends_well().await;
-    is_set_up(&connect(&world.database_url()).await.unwrap()).await;
     let (active, passive) = (world.active().await, world.passive().await);
     world.routes_to(&[passive]);
-    let held = world.instance(active).link.hold_commit(moment, 1);
+    let held = world.instance(active).link.hold_commit_of(moment, "insert into payments");
 
     ann.pays(invoice.message_id).await.charge();
     let held = held.reached(PATIENCE).await.unwrap();

@@ -9,8 +9,8 @@ use simulator::telegram::{DeliveryFault, Person};
 use simulator::world::{PATIENCE, World};
 
 use super::{STAR, agree, build, link};
-use crate::draws::Draws;
 use crate::generations::studio::{Books, says, somebody};
+use testbed::draws::{Draws, printed_seed};
 
 const PEOPLE: usize = 200;
 const STEPS: u32 = 90;
@@ -20,7 +20,7 @@ const STEP: Duration = Duration::from_secs(2 * 86_400);
 
 #[tokio::test]
 async fn half_a_year_of_two_hundred_subscribers_is_what_telegram_has_on_record() {
-    let mut draws = Draws::seeded();
+    let mut draws = Draws::seeded(printed_seed());
     let mut world = build().start().await;
     let books = Books::open(&world).await;
     let people = join_all((0..PEOPLE).map(|number| {

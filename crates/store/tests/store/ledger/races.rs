@@ -6,28 +6,12 @@ use domain::ledger::Actor;
 use domain::{GenerationId, PersonId};
 use futures_util::future::join_all;
 use store::{HoldEnd, Posted, Settlement};
+use testbed::draws::{Draws, printed_seed};
 
 use super::{ANNA, BORIS, Clerk};
 use crate::bench::Active;
 
 const CLIENTS: u32 = 16;
-
-/// A well-mixed number (the finalizer of `SplitMix64`).
-fn mixed(seed: u64) -> u64 {
-    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
-/// The seed of this run: `SEED` if it is set. Printed, so that a run can be had again.
-#[expect(clippy::print_stdout, reason = "whoever repeats a run needs its seed")]
-fn seed() -> u64 {
-    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok());
-    let seed = seed.unwrap_or_else(|| uuid::Uuid::new_v4().as_u64_pair().0);
-    println!("SEED={seed}");
-    seed
-}
 
 /// Runs something on every client at once.
 async fn all_at_once<T>(deed: impl AsyncFn(u32) -> T) -> Vec<T> {
@@ -133,7 +117,7 @@ impl Tally {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sixteen_clients_do_everything_at_once_and_the_books_add_up() {
-    let seed = seed();
+    let seed = printed_seed();
     let active = Active::on_a_new_database().await;
     let clerk = active.clerk(CLIENTS).await;
     let tally = Tally::default();
@@ -141,7 +125,7 @@ async fn sixteen_clients_do_everything_at_once_and_the_books_add_up() {
     all_at_once(async |client| {
         let mut open: Vec<(PersonId, GenerationId)> = Vec::new();
         for round in 0..12 {
-            let dice = mixed(seed ^ (u64::from(client) << 32) ^ round);
+            let dice = Draws::seeded(seed ^ (u64::from(client) << 32) ^ round).next();
             step(&clerk, &tally, dice, &format!("{client}-{round}"), &mut open).await;
         }
         for (person, order) in open {

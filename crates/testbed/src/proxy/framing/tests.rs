@@ -16,12 +16,12 @@ fn query(text: &str) -> Vec<u8> {
 }
 
 fn commits(pieces: &[Piece]) -> usize {
-    pieces.iter().filter(|piece| matches!(piece, Piece::Commit(_))).count()
+    pieces.iter().filter(|piece| matches!(piece, Piece::Commit(..))).count()
 }
 
 fn bytes(pieces: &[Piece]) -> Vec<u8> {
     let bytes = pieces.iter().flat_map(|piece| match piece {
-        Piece::Plain(bytes) | Piece::Commit(bytes) => bytes.clone(),
+        Piece::Plain(bytes) | Piece::Commit(bytes, _) => bytes.clone(),
     });
     bytes.collect()
 }
@@ -54,6 +54,31 @@ fn a_prepared_commit_counts_when_it_is_executed() {
     up.feed(&message(b'P', b"s2\0select 1\0\0\0"));
     up.feed(&message(b'B', b"\0s2\0\0\0\0\0\0\0"));
     assert_eq!(commits(&up.feed(&message(b'E', b"\0\0\0\0\0"))), 0);
+}
+
+#[test]
+fn a_commit_goes_with_what_its_transaction_asked_for() {
+    let (mut up, mut down) = Framer::pair(Protocol::Postgres);
+    up.feed(&startup(196_608));
+    up.feed(&query("begin"));
+    up.feed(&query("insert into earlier values (1)"));
+    up.feed(&query("commit"));
+
+    up.feed(&query("BEGIN isolation level read committed"));
+    up.feed(&message(b'P', b"s1\0insert into t values ($1)\0\0\0"));
+    up.feed(&message(b'B', b"\0s1\0\0\0\0\0\0\0"));
+    up.feed(&message(b'E', b"\0\0\0\0\0"));
+    let asked = up.feed(&query("commit"));
+    let decided = down.feed(&message(b'C', b"COMMIT\0"));
+
+    for pieces in [asked, decided] {
+        let [Piece::Commit(_, asked)] = &pieces[..] else { panic!("{pieces:?}") };
+        let begin = "BEGIN isolation level read committed";
+        assert_eq!(
+            asked.iter().map(|text| &**text).collect::<Vec<_>>(),
+            [begin, "insert into t values ($1)", "commit"]
+        );
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod weather;
 use std::collections::BTreeMap;
 
 use simulator::world::World;
+use testbed::draws::Draws;
 use testbed::server::connect;
 use tokio::task::JoinSet;
 
@@ -89,16 +90,16 @@ impl Season {
         let world = self.world().await;
         let client = connect(&world.database_url()).await.unwrap();
         let said = Said::by(self.program).await;
-        let mut draws = Draws(self.seed);
+        let mut draws = Draws::seeded(self.seed);
         let mut customers = Vec::new();
         for _ in 0..PEOPLE {
-            customers.push(Customer::joins(&world, Draws(draws.next())).await);
+            customers.push(Customer::joins(&world, Draws::seeded(draws.next())).await);
         }
         let mut report = Report { said: said.overcharged, ..Report::default() };
         let mut reckoned = 0;
         for day in 0..self.days {
             evening::clock_shows(&client, day, 0).await;
-            let weather = *draws.one(&Weather::ALL);
+            let weather = *draws.one_of(&Weather::ALL);
             *report.weather.entry(weather.name()).or_default() += 1;
             world.kie.faults().rates(weather.rates());
             let wishes = self.orders * (day + 1) / self.days - self.orders * day / self.days;
@@ -158,32 +159,4 @@ async fn noon(customers: Vec<Customer>, wishes: usize, report: &mut Report) -> V
     let turn = wishes % number;
     back.rotate_left(turn);
     back
-}
-
-/// The seed that somebody wants to see again.
-pub(crate) fn seed() -> Option<u64> {
-    std::env::var("SEED").ok()?.parse().ok()
-}
-
-/// Numbers that look random and repeat with their seed (`SplitMix64`).
-#[derive(Debug)]
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// One of these.
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(bound).unwrap()).unwrap()
-    }
 }

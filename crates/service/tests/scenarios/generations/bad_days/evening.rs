@@ -11,7 +11,7 @@ use simulator::world::{PATIENCE, World};
 use testbed::wait;
 use tokio_postgres::Client;
 
-use super::Draws;
+use testbed::draws::Draws;
 
 /// Past every pause; past every deadline, of waiting and of being made; past every look at what was given up.
 const PAUSES: u32 = 60;

@@ -8,7 +8,7 @@ use simulator::footage::{self, Container, Lie};
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{PATIENCE, World};
 
-use super::Draws;
+use testbed::draws::Draws;
 
 /// Who gives people money.
 pub(super) const ADMIN: i64 = 7;
@@ -90,7 +90,7 @@ impl Customer {
     pub(super) async fn spends_the_day(mut self, wishes: usize) -> (Self, Vec<&'static str>) {
         let mut outcomes = Vec::with_capacity(wishes);
         for _ in 0..wishes {
-            let (model, mood) = (*self.draws.one(&MODELS), self.mood());
+            let (model, mood) = (*self.draws.one_of(&MODELS), self.mood());
             outcomes.push(match mood {
                 Mood::Lying => self.lies().await,
                 _ => self.orders(model, mood).await,
@@ -101,7 +101,7 @@ impl Customer {
 
     fn mood(&mut self) -> Mood {
         let moods: Vec<Mood> = MOODS.iter().flat_map(|(mood, share)| vec![*mood; *share]).collect();
-        *self.draws.one(&moods)
+        *self.draws.one_of(&moods)
     }
 
     /// Orders a second's worth for a film of many, and is told what it truly costs.

@@ -10,7 +10,9 @@ use simulator::world::{PATIENCE, World};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use super::luck::Luck;
-use super::{Draws, PACE};
+use testbed::draws::Draws;
+
+use super::PACE;
 
 /// How long a price may take: blow after blow may strike one chat.
 const LONG: Duration = PATIENCE.saturating_mul(3);
@@ -70,7 +72,7 @@ impl Customer {
             ticks.tick().await;
             luck.strikes(&mut self.draws);
             let word = format!("fox-{}-{number}-", self.person.id());
-            let model = *self.draws.one(&MODELS);
+            let model = *self.draws.one_of(&MODELS);
             if self.orders(model, &word).await {
                 words.push(word);
             } else {

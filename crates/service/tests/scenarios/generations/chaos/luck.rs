@@ -10,7 +10,7 @@ use simulator::kie;
 use simulator::telegram::{self, DeliveryFault};
 use simulator::world::World;
 
-use super::Draws;
+use testbed::draws::Draws;
 
 /// Of four orders so many bring bad luck.
 const UNLUCKY: usize = 3;
@@ -80,7 +80,7 @@ impl Luck {
 
     /// Draws a fault, or none.
     pub(super) fn strikes(&self, draws: &mut Draws) {
-        let (mishap, lot) = (*draws.one(&MISHAPS), draws.below(4));
+        let (mishap, lot) = (*draws.one_of(&MISHAPS), draws.below(4));
         if lot >= UNLUCKY {
             return;
         }

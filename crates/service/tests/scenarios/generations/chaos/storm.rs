@@ -34,6 +34,7 @@ use std::time::Duration;
 
 use simulator::kie::Pace;
 use simulator::world::World;
+use testbed::draws::Draws;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
@@ -99,11 +100,11 @@ impl Storm {
     /// Lets it rage, and reckons up.
     pub(crate) async fn rages(&self) -> Report {
         let mut world = self.world().await;
-        let mut draws = Draws(self.seed);
+        let mut draws = Draws::seeded(self.seed);
         let luck = Arc::new(Luck::of(&world));
         let mut customers = JoinSet::new();
         for number in 0..self.people {
-            let customer = Customer::joins(&world, Draws(draws.next())).await;
+            let customer = Customer::joins(&world, Draws::seeded(draws.next())).await;
             let first = Instant::now() + PACE * u32::try_from(number).unwrap() / 8;
             let (luck, orders) = (Arc::clone(&luck), self.orders);
             customers.spawn(async move { customer.shops(orders, first, &luck).await });
@@ -166,40 +167,4 @@ async fn settings() -> PathBuf {
     assert!(offers.contains(few), "the offers say it otherwise");
     tokio::fs::write(folder.join("offers.toml"), offers.replace(few, many)).await.unwrap();
     folder
-}
-
-/// The seed that somebody wants to see again.
-pub(crate) fn seed() -> Option<u64> {
-    std::env::var("SEED").ok()?.parse().ok()
-}
-
-/// Numbers that look random and repeat with their seed (`SplitMix64`).
-#[derive(Debug)]
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// One of these.
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(bound).unwrap()).unwrap()
-    }
-
-    /// In another order.
-    fn shuffled<T>(&mut self, mut all: Vec<T>) -> Vec<T> {
-        for place in (1..all.len()).rev() {
-            all.swap(place, self.below(place + 1));
-        }
-        all
-    }
 }

@@ -12,7 +12,7 @@ use simulator::kie::{Ring, Task};
 use simulator::world::{PATIENCE, World};
 use testbed::proxy::Fault;
 
-use super::Draws;
+use testbed::draws::Draws;
 
 /// What can happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Weather {
             self.rings = self.draws.shuffled(RINGS.to_vec());
         }
         let Some(ring) = self.rings.pop() else { return };
-        world.kie.rings(&self.draws.one(&tasks).id, ring);
+        world.kie.rings(&self.draws.one_of(&tasks).id, ring);
         *self.tally.entry(format!("{ring:?}")).or_default() += 1;
     }
 }

@@ -129,9 +129,7 @@ async fn an_attempt_that_was_committed_without_our_knowing_is_made_anew() {
     let gate = Gate::close(&world, "insert on attempts", "true").await;
     orders(&ann, "imagen-4 a red cat").await;
     gate.reached().await;
-    // Everything else that this order causes is said, so the next commit is that of the attempt.
-    books.waits_until("not exists (select from outbox where state in (0, 1))").await;
-    let held = world.instance(0).link.hold_commit(Moment::AfterDecision, 1);
+    let held = world.instance(0).link.hold_commit_of(Moment::AfterDecision, "insert into attempts");
     gate.opens().await;
     held.reached(PATIENCE).await.unwrap().cut();
     books.waits_until("exists (select from attempts where state = 'rejected')").await;
