@@ -61,11 +61,3 @@ pub struct Subscription {
     /// The charge of its first payment: what Telegram wants to hear when it is cancelled.
     pub first_charge: String,
 }
-
-impl Subscription {
-    /// Whether it counts at a moment, in seconds since 1970.
-    pub fn counts_at(&self, now: i64) -> bool {
-        let grace = i64::try_from(self.state.grace().as_secs()).unwrap_or(i64::MAX);
-        self.state != SubscriptionState::Expired && now < self.until.saturating_add(grace)
-    }
-}
