@@ -24,7 +24,7 @@
 //! | [`growth`] | promo codes, campaigns, the channel for free use, days and weeks in numbers |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
-//! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
+//! | [`migrations`], [`checks`], [`Cause`] | the schema, step by step; what checks of a deployment ask; why not |
 //!
 //! ```text
 //!   DATABASE_URL ──> DatabaseUrl ──┬──> migrations::apply      (one connection, at start)
@@ -40,6 +40,7 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod audit_log;
+mod cause;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
@@ -78,6 +79,7 @@ pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
+pub use cause::Cause;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
 pub use error::StoreError;

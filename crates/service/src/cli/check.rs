@@ -16,24 +16,37 @@
 //! | `given` | what newcomers and those who invite them get |
 //! | `channel` | whether we can tell who is in the channel for free use |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
-//! | `database` | reachable, direct, a writable primary, new enough, migrated |
+//! | `database`, `way_in` | reachable, direct, a writable primary, new enough, migrated; why not |
 //! | `reconciled` | when the books were last held against Telegram and KIE |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
+//! | `proxy` | how far one gets with the proxy before Telegram |
 //! | `talk` | who Telegram says we are, whether results can be sent on, and where it sends updates |
+//! | `delivery`, `polled` | why updates do not come; who else asks for them |
+//! | `clock` | our clock beside Telegram's and the database's |
+//! | `operators` | whether there are any, and whether they can be written to |
+//! | `machine` | how much memory there is |
+//! | `maker` | whether KIE takes our key, and what is left to pay with |
 //! | `paid` | whether a payment ever went through |
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
 mod channel;
+mod clock;
 mod database;
+mod delivery;
 mod given;
 mod lock;
+mod machine;
 mod maker;
 mod offered;
+mod operators;
 mod paid;
+mod polled;
+mod proxy;
 mod reconciled;
 mod talk;
 mod variables;
+mod way_in;
 
 use std::sync::Arc;
 
@@ -102,9 +115,13 @@ const CHECKS: &[Check<Deployment>] = &[
         after: &["database", "direct", "version", "migrations"],
         run: |it| Box::pin(reconciled::lately(it)),
     },
-    Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
-    Check { name: "inline", after: &["telegram"], run: |it| Box::pin(talk::shared(it)) },
-    Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
+    Check { name: "proxy", after: &[], run: |it| Box::pin(proxy::leads_on(it)) },
+    Check { name: "telegram", after: &["proxy"], run: |it| Box::pin(talk::known(it)) },
+    Check { name: "clock", after: &[], run: |it| Box::pin(clock::right(it)) },
+    Check { name: "inline", after: &["proxy", "telegram"], run: |it| Box::pin(talk::shared(it)) },
+    Check { name: "webhook", after: &["proxy", "telegram"], run: |it| Box::pin(talk::delivered(it)) },
+    Check { name: "admins", after: &["proxy", "telegram"], run: |it| Box::pin(operators::hear(it)) },
+    Check { name: "memory", after: &[], run: |it| Box::pin(machine::has_room(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];
 
