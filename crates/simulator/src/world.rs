@@ -181,7 +181,8 @@ impl Builder {
         let blows = Mutex::new(Vec::new());
         let number = self.instances;
         let builder = self;
-        let mut world = World { telegram, kie, instances, place, hidden, builder, people, ahead, blows };
+        let mut world =
+            World { telegram, kie, instances, place, hidden, builder, people, ahead, blows };
         if world.builder.roles {
             world.makes_roles().await?;
         }

@@ -26,7 +26,7 @@ pub enum Cause {
     Silent,
     /// The server speaks no TLS, and we insist on it.
     Plain,
-    /// The server lets nobody in who is not encrypted.
+    /// The server has no rule that lets us in unencrypted, and may have one for who is encrypted.
     Wanted,
     /// The server's certificate does not hold.
     Certificate,

@@ -40,9 +40,8 @@ fn explained(bad: BadProxy) -> (&'static str, &'static str) {
             "give socks5h://host:port or http://host:port, with user:password@ before the host if \
              the proxy wants them, %40 standing for an @ in them",
         ),
-        BadProxy::Login => (
-            "has a user or a password that is too long",
-            "give up to 255 characters for each",
-        ),
+        BadProxy::Login => {
+            ("has a user or a password that is too long", "give up to 255 characters for each")
+        }
     }
 }

@@ -124,7 +124,11 @@ fn a_bad_value_is_named_with_its_cure() {
         ("WEBHOOK_SECRET_TOKEN", "canary canary", "is not what Telegram accepts; give one"),
         ("TELEGRAM_API_URL", "canary", "is not a web address"),
         ("TELEGRAM_PROXY", "socks5://u:canary@proxy:1", "; write socks5h:// instead of socks5://"),
-        ("TELEGRAM_PROXY", "canary:1080", "is no proxy that we can use; give socks5h://host:port or"),
+        (
+            "TELEGRAM_PROXY",
+            "canary:1080",
+            "is no proxy that we can use; give socks5h://host:port or",
+        ),
         ("TELEGRAM_PROXY", "https://u:canary@proxy:1", "is no proxy that we can use"),
         ("TELEGRAM_RATE", "0", "is not a rate; give how many per second"),
         ("KIE_READ_RATE", "canary", "is not a rate"),
@@ -151,7 +155,9 @@ fn a_proxy_that_would_see_the_token_is_refused_before_it_does() {
     let found = problems(&proxy("http://u:canary@proxy:3128"));
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("TELEGRAM_PROXY would show the token to the proxy"));
-    assert!(found[0].contains("; unset it for a Bot API server nearby") && !found[0].contains("canary"));
+    assert!(
+        found[0].contains("; unset it for a Bot API server nearby") && !found[0].contains("canary")
+    );
     assert_eq!(problems(&proxy("socks5h://proxy:1080")), [""; 0]);
 }
 

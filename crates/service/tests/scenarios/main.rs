@@ -20,6 +20,7 @@ mod demo;
 mod deploys;
 mod desk;
 mod digest;
+mod doctor;
 mod draws;
 mod endings;
 mod faults;

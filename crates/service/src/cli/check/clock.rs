@@ -79,7 +79,11 @@ mod tests {
             (Some(2), Some(-1), "PASS clock: ours, Telegram's and the database's agree"),
             (Some(0), None, "PASS clock: ours and Telegram's agree"),
             (None, Some(30), "PASS clock: ours and the database's agree"),
-            (Some(3_600), Some(0), "FAIL clock: this machine's clock is 3600 s ahead of Telegram's: "),
+            (
+                Some(3_600),
+                Some(0),
+                "FAIL clock: this machine's clock is 3600 s ahead of Telegram's: ",
+            ),
             (Some(-300), None, "FAIL clock: this machine's clock is 300 s behind Telegram's: "),
             (Some(-60), None, "WARN clock: this machine's clock is 60 s behind Telegram's; let it"),
             (Some(1), Some(90), "WARN clock: the database's clock is 90 s behind ours: "),

@@ -131,7 +131,8 @@ pub(super) fn by_port(base: &str, is_telegrams_own: bool) -> Option<Verdict> {
     let authority = base.strip_prefix("https://")?.split('/').next()?;
     let (_, port) = authority.rsplit_once(':')?;
     let port = port.parse::<u16>().ok().filter(|port| !PORTS.contains(port))?;
-    let found = format!("WEBHOOK_BASE_URL has port {port}, and Telegram calls 443, 80, 88 and 8443 only");
+    let found =
+        format!("WEBHOOK_BASE_URL has port {port}, and Telegram calls 443, 80, 88 and 8443 only");
     let cure = "publish the bot on one of these, mostly 443 without writing it; PORT is where an \
                 instance listens behind that";
     let verdict = Verdict::fail(found, cure);
@@ -164,7 +165,10 @@ mod tests {
                 "does not trust the certificate",
             ),
             ("SSL error {error:0A00010B:SSL routines::wrong version number}", "cannot speak TLS"),
-            ("Failed to resolve host: Name or service not known", "name of the address is not known"),
+            (
+                "Failed to resolve host: Name or service not known",
+                "name of the address is not known",
+            ),
             ("IP address 10.0.0.1 is reserved", "not of the public internet"),
             ("Connection refused", "nobody listens"),
             ("Connection timed out", "no connection or no answer"),
@@ -185,14 +189,17 @@ mod tests {
             line(0, Some("Connection refused")),
             "PASS webhook: updates go to https://bot.example.org, 0 pending"
         );
-        assert!(line(9, Some("odd")).starts_with("WARN webhook: 9 updates are pending and the last"));
+        assert!(
+            line(9, Some("odd")).starts_with("WARN webhook: 9 updates are pending and the last")
+        );
         assert!(line(100, None).starts_with("WARN webhook: 100 updates wait at Telegram, "));
         assert!(line(99, None).starts_with("PASS "));
     }
 
     #[test]
     fn a_port_that_telegram_does_not_call_is_found() {
-        let line = |base, own| by_port(base, own).map(|verdict| verdict.named("webhook").to_string());
+        let line =
+            |base, own| by_port(base, own).map(|verdict| verdict.named("webhook").to_string());
 
         let found = line("https://bot.example.org:8080", true).unwrap();
         assert!(found.starts_with("FAIL webhook: WEBHOOK_BASE_URL has port 8080, and"), "{found}");

@@ -61,9 +61,14 @@ mod tests {
     fn too_little_room_is_a_warning() {
         let line = |limit, available| judge(limit, available).named("memory").to_string();
 
-        assert!(line(Some(64 * MIB), None).starts_with("WARN memory: a process here may use 64 MB"));
+        assert!(
+            line(Some(64 * MIB), None).starts_with("WARN memory: a process here may use 64 MB")
+        );
         assert!(line(None, Some(50 * MIB)).starts_with("WARN memory: 50 MB of memory are left"));
-        assert_eq!(line(Some(512 * MIB), Some(900 * MIB)), "PASS memory: 512 MB of memory are there");
+        assert_eq!(
+            line(Some(512 * MIB), Some(900 * MIB)),
+            "PASS memory: 512 MB of memory are there"
+        );
         assert!(line(None, None).starts_with("PASS "));
     }
 }

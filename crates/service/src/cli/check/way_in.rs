@@ -47,7 +47,11 @@ fn cure(cause: Cause, name: &str) -> String {
             "turn encryption on at the server, or write sslmode=disable into {name} if nobody else \
              can listen on the way there"
         ),
-        Cause::Wanted => format!("write sslmode=require into {name}, or leave sslmode out"),
+        Cause::Wanted => format!(
+            "write sslmode=require into {name}, since the server may let in nobody unencrypted; if \
+             that changes nothing let this machine in, by its pg_hba.conf or its host's list of \
+             addresses"
+        ),
         Cause::Certificate => format!(
             "give the authority's certificate in {name} as sslrootcert, and the host by the name that \
              is in the server's certificate"
