@@ -40,7 +40,6 @@ pub mod accounts;
 pub mod attempts;
 pub mod audit;
 pub mod audit_log;
-mod cause;
 pub mod checks;
 pub mod closures;
 pub mod conversations;
@@ -79,10 +78,9 @@ pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
 pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
-pub use cause::Cause;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
-pub use error::StoreError;
+pub use error::{Cause, StoreError};
 pub use generations::{
     Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress, Unbrought,
 };

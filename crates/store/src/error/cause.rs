@@ -13,7 +13,7 @@ use std::io::ErrorKind;
 
 use sqlx::error::DatabaseError;
 
-use crate::error::StoreError;
+use super::StoreError;
 
 /// What keeps us from working with a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
