@@ -78,7 +78,7 @@ mod tests {
     fn a_chat_that_cannot_be_written_to_is_told_with_what_to_do() {
         let line = |error| chat_refused(&error, "https://a.b").named("admins").to_string();
 
-        let moved = line(CallError::Migrated(ChatId::new(-100_7)));
+        let moved = line(CallError::Migrated(ChatId::new(-1_007)));
         assert!(moved.ends_with("has become -1007; set ADMIN_CHAT_ID to -1007"), "{moved}");
         let unknown = line(CallError::Gone(Gone::ChatNotFound));
         assert!(unknown.contains("; add the bot to that chat; "), "{unknown}");
