@@ -23,6 +23,7 @@ pub(crate) mod problems;
 mod proxies;
 mod shown;
 mod smoke;
+mod telegram_proxy;
 pub(crate) mod values;
 mod variables;
 mod webhook;
@@ -35,6 +36,7 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 use store::DatabaseUrl;
+use telegram::client::Proxy;
 
 pub use address::Address;
 pub use admins::{AdminChat, Admins};
@@ -93,6 +95,8 @@ pub enum PassiveMode {
 #[derive(Debug, Clone)]
 pub struct TelegramSettings {
     pub api: Address,
+    /// What lies between us and Telegram, if anything does.
+    pub proxy: Option<Proxy>,
     pub rate: Rate,
     /// Messages to one private chat.
     pub chat_rate: Rate,
@@ -211,8 +215,10 @@ fn settings_dir(values: &Values) -> Option<PathBuf> {
 }
 
 fn read_telegram(values: &mut Values) -> TelegramSettings {
+    let api = address::read(values, "TELEGRAM_API_URL");
     TelegramSettings {
-        api: address::read(values, "TELEGRAM_API_URL"),
+        proxy: telegram_proxy::read(values, &api),
+        api,
         rate: values::rate(values, "TELEGRAM_RATE"),
         chat_rate: values::rate(values, "TELEGRAM_CHAT_RATE"),
         person_rate: values::rate(values, "PERSON_RATE"),

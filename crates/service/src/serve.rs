@@ -196,7 +196,8 @@ fn tools(
     };
     let throttle = Throttle::new(rates);
     let token = config.bot.secret().clone();
-    let telegram = Client::new(config.telegram.api.as_str(), token, throttle.clone());
+    let (proxy, api) = (config.telegram.proxy.clone(), config.telegram.api.as_str());
+    let telegram = Client::through(proxy, api, token, throttle.clone());
     let timing = &config.lock.timing;
     let kie = kie_client(&config.kie)?;
     Ok(Tools {

@@ -15,7 +15,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `instance` | one process of the program, and its own link to the database |
-//! | `conditions` | what is unusual about a world: its server, disk, names and roles |
+//! | `conditions` | what is unusual about a world: its server, disk, names, roles and proxy |
 //! | `actions` | what happens to instances and to the database |
 //! | `days` | the time of the business and that of Telegram |
 //! | [`crowd`] | many people who write at a steady pace |
@@ -37,12 +37,15 @@ use std::time::{Duration, Instant};
 
 use testbed::database::{Cluster, Database};
 use testbed::disk::SmallDisk;
+use testbed::forward::ForwardProxy;
 use testbed::names::Names;
 use testbed::server::Server;
 use testbed::{Error, wait};
 
 pub use actions::{Away, Frozen};
 pub use instance::Instance;
+
+use conditions::Hidden;
 
 use crate::kie::{self, FakeKie, Pace};
 use crate::telegram::{FakeTelegram, Limits, Person, Settings, StartError, Timing};
@@ -72,6 +75,7 @@ pub struct Builder {
     server_settings: Vec<String>,
     disk: Option<Arc<SmallDisk>>,
     names: Option<Arc<Names>>,
+    proxy: Option<Arc<ForwardProxy>>,
     polling: bool,
     roles: bool,
 }
@@ -83,6 +87,7 @@ pub struct World {
     pub kie: FakeKie,
     instances: Vec<Instance>,
     place: Place,
+    hidden: Option<Hidden>,
     builder: Builder,
     people: AtomicI64,
     /// By how many seconds time was moved.
@@ -166,13 +171,18 @@ impl Builder {
         } else {
             Place::Shared(Cluster::shared().await?.empty_database().await?)
         };
+        let hidden = match &self.proxy {
+            Some(proxy) => Some(Hidden::behind(proxy, &telegram.url()).await?),
+            None => None,
+        };
         telegram.set_secret(SECRET);
         let (instances, people) = (Vec::new(), AtomicI64::new(1_000));
         let ahead = AtomicU64::new(0);
         let blows = Mutex::new(Vec::new());
         let number = self.instances;
         let builder = self;
-        let mut world = World { telegram, kie, instances, place, builder, people, ahead, blows };
+        let mut world =
+            World { telegram, kie, instances, place, hidden, builder, people, ahead, blows };
         if world.builder.roles {
             world.makes_roles().await?;
         }
@@ -226,6 +236,7 @@ impl World {
             server_settings: Vec::new(),
             disk: None,
             names: None,
+            proxy: None,
             polling: false,
             roles: false,
         }

@@ -2,7 +2,7 @@
 //!
 //! | question | changes |
 //! | --- | --- |
-//! | which server is this | nothing |
+//! | which server is this, what time is it there | nothing |
 //! | is there such a time zone | nothing |
 //! | when the last payment came | nothing |
 //! | can it be written to and read back | one row, gone again afterwards |
@@ -37,6 +37,10 @@ pub struct Server {
     pub version: i32,
     /// Whether it follows another one and takes no writes.
     pub standby: bool,
+    /// Whether our role writes nothing there unless it asks to.
+    pub read_only: bool,
+    /// What time it is there, in seconds since 1970.
+    pub unix: i64,
 }
 
 /// The payments that were ever booked.
@@ -97,7 +101,9 @@ impl Store {
             r#"
             select
                 current_setting('server_version_num')::int as "version!",
-                pg_is_in_recovery() as "standby!"
+                pg_is_in_recovery() as "standby!",
+                current_setting('default_transaction_read_only')::boolean as "read_only!",
+                extract(epoch from clock_timestamp())::bigint as "unix!"
             "#,
         );
         self.reading(async |read| server.fetch_one(read).await).await

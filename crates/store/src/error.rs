@@ -1,5 +1,8 @@
 //! What can go wrong with the database in general, named after what the caller can do.
 
+mod cause;
+
+pub use cause::Cause;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 

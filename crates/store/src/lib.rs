@@ -24,7 +24,7 @@
 //! | [`growth`] | promo codes, campaigns, the channel for free use, days and weeks in numbers |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
-//! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
+//! | [`migrations`], [`checks`], [`Cause`] | the schema, step by step; what checks of a deployment ask; why not |
 //!
 //! ```text
 //!   DATABASE_URL ──> DatabaseUrl ──┬──> migrations::apply      (one connection, at start)
@@ -80,7 +80,7 @@ pub use audit::{Books, Entry, Finding, Invariant, Party, Sales};
 pub use audit_log::LoggedAction;
 pub use checks::{ReplyState, Server, SilentHolder};
 pub use conversations::{Acquaintance, Conversation, LastTap, Reach};
-pub use error::StoreError;
+pub use error::{Cause, StoreError};
 pub use generations::{
     Generation, GenerationEnd, NewGeneration, Pauses, Place, Progress, Unbrought,
 };

@@ -13,6 +13,8 @@
 //! and a second per 100 kB for an upload. An answer is read up to 16 MiB. Dropping a [`Call`] closes
 //! its socket. Files come back through [`Client::download`], which has waits of its own.
 //!
+//! A [`Proxy`] may lie in between. Until it has let us through no body leaves, so that its troubles are `NotSent`.
+//!
 //! The token is in the path of every address, so nothing that could quote an address leaves this
 //! module: errors are texts of our own, with the token blotted out should Telegram or a proxy echo
 //! it.
@@ -36,7 +38,7 @@ pub use self::answer::Reply;
 pub use self::call::Call;
 pub use self::download::{Download, RemoteFile};
 pub use self::error::{CallError, Gone, Harmless};
-pub use wire::{Attachment, Sent, install_tls};
+pub use wire::{Attachment, BadProxy, NoSign, Proxy, ProxyTrouble, Sent, Sign, install_tls};
 
 use self::call::Errand;
 use self::secret::Secret;
@@ -57,6 +59,7 @@ pub struct Client {
 
 struct Inner {
     http: reqwest::Client,
+    proxy: Option<Proxy>,
     base: String,
     token: Secret,
     throttle: Throttle,
@@ -71,6 +74,9 @@ pub enum NoClient {
     /// The token would not survive in an address.
     #[error("the bot token must consist of letters, digits, ':', '_' and '-'")]
     Token,
+    /// The proxy would be told the token.
+    #[error("an HTTP proxy would see the token on its way to an address that is not https")]
+    Seen,
     /// TLS could not be set up.
     #[error("no HTTP client: {0}")]
     Transport(String),
@@ -79,12 +85,33 @@ pub enum NoClient {
 impl Client {
     /// A client of the Bot API at this address.
     pub fn new(base_url: &str, token: SecretString, throttle: Throttle) -> Result<Self, NoClient> {
+        Self::through(None, base_url, token, throttle)
+    }
+
+    /// The same through a proxy, if there is one.
+    pub fn through(
+        proxy: Option<Proxy>,
+        base_url: &str,
+        token: SecretString,
+        throttle: Throttle,
+    ) -> Result<Self, NoClient> {
         let url = wire::base_address(base_url).ok_or(NoClient::Address)?;
         let token = Secret::new(token).ok_or(NoClient::Token)?;
-        let http = wire::settings(url.scheme() == "http").build();
+        if proxy.as_ref().is_some_and(|proxy| !proxy.hides(url.as_str())) {
+            return Err(NoClient::Seen);
+        }
+        let http = wire::client(&url, proxy.as_ref());
         let http = http.map_err(|error| NoClient::Transport(token.redactor.explain(error)))?;
         let base = base_url.trim_end_matches('/').to_owned();
-        Ok(Self { inner: Arc::new(Inner { http, base, token, throttle }) })
+        Ok(Self { inner: Arc::new(Inner { http, proxy, base, token, throttle }) })
+    }
+
+    /// Whether anybody is there, and what time it is there; the token is not sent.
+    pub async fn sign_of_life(&self) -> Result<Sign, NoSign> {
+        let Inner { http, proxy, base, .. } = &*self.inner;
+        let no_address = || NoSign { trouble: None, reason: NoClient::Address.to_string() };
+        let base = wire::base_address(base).ok_or_else(no_address)?;
+        wire::sign_of_life(http, &base, proxy.as_ref()).await
     }
 
     /// Makes a call when the future is first polled.

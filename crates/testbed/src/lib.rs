@@ -1,4 +1,4 @@
-//! A place to break things on purpose: a private PostgreSQL, a chaos proxy, child processes.
+//! A place to break things on purpose: a private PostgreSQL, proxies that fail, child processes.
 //!
 //! The map:
 //!
@@ -9,6 +9,8 @@
 //! | [`bouncer`] | a `PgBouncer` in front of a server |
 //! | [`browser`] | a browser without a window, for a test that looks at a page |
 //! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
+//! | [`forward`] | a proxy that clients ask: SOCKS5 and CONNECT, with a log, failing on demand |
+//! | [`tls`] | TLS in front of a plain server, by an authority of its own |
 //! | [`loopback`] | an HTTP server that answers, breaks off and keeps silent as it is told |
 //! | [`process`] | child processes: signals by pid, captured logs, ended with the test |
 //! | [`disk`] | a small disk that can be filled to the last byte |
@@ -47,6 +49,7 @@ pub mod clocks;
 pub mod database;
 pub mod disk;
 pub mod draws;
+pub mod forward;
 pub mod loopback;
 pub mod names;
 pub mod owner;
@@ -57,6 +60,7 @@ pub mod proxy;
 pub mod reaper;
 pub mod server;
 pub mod skip;
+pub mod tls;
 pub mod wait;
 
 mod account;

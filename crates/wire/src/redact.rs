@@ -9,6 +9,8 @@ use std::error::Error;
 
 use secrecy::{ExposeSecret, SecretString};
 
+use crate::proxy::ProxyTrouble;
+
 /// A text that came from outside is kept up to here, in characters.
 pub const LONGEST_TEXT: usize = 300;
 
@@ -33,9 +35,13 @@ impl Redactor {
         one_line(&blotted)
     }
 
-    /// What went wrong in the library, with all its reasons and without its address.
+    /// What went wrong in the library, with all its reasons and without its address. What is about a
+    /// proxy begins with how far one got with it.
     pub fn explain(&self, error: reqwest::Error) -> String {
-        self.clean(&reasons(error))
+        match ProxyTrouble::of(&error) {
+            Some(trouble) => self.clean(&format!("{trouble}: {}", reasons(error))),
+            None => self.clean(&reasons(error)),
+        }
     }
 }
 

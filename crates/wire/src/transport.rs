@@ -2,11 +2,13 @@
 //!
 //! A client connects within 5 s, repeats nothing and follows no redirect: only its caller knows
 //! whether a request may be made twice, and a redirect would carry a secret to a place of its
-//! author's choice. Without TLS it uses no proxy.
+//! author's choice. Without TLS it uses no proxy but one that it is given.
 
 use std::time::Duration;
 
 use reqwest::Url;
+
+use crate::proxy::Proxy;
 
 const CONNECT: Duration = Duration::from_secs(5);
 /// Servers close idle connections after about a minute; one that we close first cannot be closed
@@ -42,6 +44,15 @@ pub fn settings(is_plain: bool) -> reqwest::ClientBuilder {
         .referer(false)
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never());
-    // A server of one's own, nearby; through a proxy everybody on the way could read it.
+    // A server of one's own, nearby; through a proxy of the machine everybody on the way could read it.
     if is_plain { builder.no_proxy() } else { builder }
+}
+
+/// A client of an address, through a proxy if there is one.
+pub fn client(url: &Url, proxy: Option<&Proxy>) -> reqwest::Result<reqwest::Client> {
+    let builder = settings(url.scheme() == "http");
+    match proxy {
+        Some(proxy) => proxy.onto(builder)?.build(),
+        None => builder.build(),
+    }
 }

@@ -75,7 +75,10 @@ pub(crate) async fn run(active: Arc<Polling>) {
                 continue;
             }
             Polled::TermOver => return,
-            Polled::Conflict => CONFLICT,
+            Polled::Conflict => {
+                active.board.poll_ended_by_another();
+                CONFLICT
+            }
             Polled::Unreadable(next) => {
                 offset = next;
                 pauses.longer()

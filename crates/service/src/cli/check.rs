@@ -16,24 +16,37 @@
 //! | `given` | what newcomers and those who invite them get |
 //! | `channel` | whether we can tell who is in the channel for free use |
 //! | `offered` | the models, their prices, the offers, the time zone of a day |
-//! | `database` | reachable, direct, a writable primary, new enough, migrated |
+//! | `database`, `way_in` | reachable, direct, a writable primary, new enough, migrated; why not |
 //! | `reconciled` | when the books were last held against Telegram and KIE |
 //! | `lock` | who holds it, a heartbeat for real, whether another bot is here |
+//! | `proxy` | how far one gets with the proxy before Telegram |
 //! | `talk` | who Telegram says we are, whether results can be sent on, and where it sends updates |
+//! | `delivery`, `polled` | why updates do not come; who else asks for them |
+//! | `clock` | our clock beside Telegram's and the database's |
+//! | `operators` | whether there are any, and whether they can be written to |
+//! | `machine` | how much memory there is |
+//! | `maker` | whether KIE takes our key, and what is left to pay with |
 //! | `paid` | whether a payment ever went through |
 //!
 //! On failure: a check never ends the command; the next one is looked at, unless it depends on it.
 
 mod channel;
+mod clock;
 mod database;
+mod delivery;
 mod given;
 mod lock;
+mod machine;
 mod maker;
 mod offered;
+mod operators;
 mod paid;
+mod polled;
+mod proxy;
 mod reconciled;
 mod talk;
 mod variables;
+mod way_in;
 
 use std::sync::Arc;
 
@@ -102,9 +115,21 @@ const CHECKS: &[Check<Deployment>] = &[
         after: &["database", "direct", "version", "migrations"],
         run: |it| Box::pin(reconciled::lately(it)),
     },
-    Check { name: "telegram", after: &[], run: |it| Box::pin(talk::known(it)) },
-    Check { name: "inline", after: &["telegram"], run: |it| Box::pin(talk::shared(it)) },
-    Check { name: "webhook", after: &["telegram"], run: |it| Box::pin(talk::delivered(it)) },
+    Check { name: "proxy", after: &[], run: |it| Box::pin(proxy::leads_on(it)) },
+    Check { name: "telegram", after: &["proxy"], run: |it| Box::pin(talk::known(it)) },
+    Check { name: "clock", after: &[], run: |it| Box::pin(clock::right(it)) },
+    Check { name: "inline", after: &["proxy", "telegram"], run: |it| Box::pin(talk::shared(it)) },
+    Check {
+        name: "webhook",
+        after: &["proxy", "telegram"],
+        run: |it| Box::pin(talk::delivered(it)),
+    },
+    Check {
+        name: "admins",
+        after: &["proxy", "telegram"],
+        run: |it| Box::pin(operators::hear(it)),
+    },
+    Check { name: "memory", after: &[], run: |it| Box::pin(machine::has_room(it)) },
     Check { name: "kie", after: &[], run: |it| Box::pin(maker::pays(it)) },
 ];
 
@@ -173,7 +198,50 @@ async fn transfers(it: &Deployment) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::CHECKS;
+    use std::path::Path;
+
+    use super::{CHECKS, OF_CHANNEL, variables};
+
+    const HERE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+
+    /// The sources whose sentences are shown, with sentences on one line each.
+    async fn sources() -> String {
+        let mut folders = vec![format!("{HERE}/cli/check"), format!("{HERE}/config")];
+        let mut sources = String::new();
+        while let Some(folder) = folders.pop() {
+            let mut entries = tokio::fs::read_dir(folder).await.unwrap();
+            while let Some(entry) = entries.next_entry().await.unwrap() {
+                let path = entry.path();
+                if path.extension().is_some_and(|ending| ending == "rs") {
+                    sources += &tokio::fs::read_to_string(path).await.unwrap();
+                }
+            }
+        }
+        for more in ["config.rs", "../../leadership/src/probe.rs", "../../store/src/migrations.rs"]
+        {
+            sources += &tokio::fs::read_to_string(Path::new(HERE).join(more)).await.unwrap();
+        }
+        let lines = sources.lines().map(str::trim);
+        lines.map(|line| line.strip_suffix('\\').unwrap_or(line)).collect()
+    }
+
+    #[tokio::test]
+    async fn every_cure_on_the_page_about_causes_is_one_that_is_said() {
+        let page = include_str!("../../../../docs/doctor.md");
+        let sources = sources().await;
+        let checks = CHECKS.iter().chain(OF_CHANNEL).map(|check| check.name);
+        let known: Vec<&str> = checks.chain([variables::NAME]).collect();
+        let mut rows = 0;
+        for row in page.lines().filter(|row| row.contains("| `")) {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let [_, _, line, cure, _] = cells[..] else { panic!("{row}") };
+            let (status, name) = line.trim_matches('`').split_once(' ').unwrap();
+            assert!(["WARN", "FAIL"].contains(&status) && known.contains(&name), "{row}");
+            assert!(sources.contains(cure), "nobody says: {cure}");
+            rows += 1;
+        }
+        assert!(rows >= 40, "{rows} rows");
+    }
 
     #[test]
     fn a_check_depends_only_on_checks_before_it() {

@@ -96,6 +96,14 @@ pub async fn run(variables: &Variables, urls: &[String], json: bool) -> Result<(
     checklist::conclude(&examine(STEPS, &Site { instances, config }).await, json)
 }
 
+/// What the instance at this address says is wrong with it; none when there is no instance.
+pub(crate) async fn problems_at(url: &str) -> Option<Vec<String>> {
+    let health = Instance::at(url).ok()?.get("/health").await.ok()?;
+    let health: serde_json::Value = serde_json::from_slice(&health.body).ok()?;
+    let problems = health["problems"].as_array()?.iter();
+    Some(problems.filter_map(|word| word.as_str().map(str::to_owned)).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::STEPS;

@@ -123,6 +123,13 @@ fn a_bad_value_is_named_with_its_cure() {
         ("SHUTDOWN_DRAIN_SECONDS", "61", "give from 0 to 60"),
         ("WEBHOOK_SECRET_TOKEN", "canary canary", "is not what Telegram accepts; give one"),
         ("TELEGRAM_API_URL", "canary", "is not a web address"),
+        ("TELEGRAM_PROXY", "socks5://u:canary@proxy:1", "; write socks5h:// instead of socks5://"),
+        (
+            "TELEGRAM_PROXY",
+            "canary:1080",
+            "is no proxy that we can use; give socks5h://host:port or",
+        ),
+        ("TELEGRAM_PROXY", "https://u:canary@proxy:1", "is no proxy that we can use"),
         ("TELEGRAM_RATE", "0", "is not a rate; give how many per second"),
         ("KIE_READ_RATE", "canary", "is not a rate"),
         ("ADMIN_IDS", "@canary", "is not a list of user ids; give user ids (numbers"),
@@ -139,6 +146,19 @@ fn a_bad_value_is_named_with_its_cure() {
         assert!(found[0].starts_with(name) && found[0].contains(expected), "{}", found[0]);
         assert!(!found[0].contains("canary"), "{}", found[0]);
     }
+}
+
+#[test]
+fn a_proxy_that_would_see_the_token_is_refused_before_it_does() {
+    let proxy = |url| [("TELEGRAM_PROXY", url), ("TELEGRAM_API_URL", "http://127.0.0.1:8081")];
+
+    let found = problems(&proxy("http://u:canary@proxy:3128"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("TELEGRAM_PROXY would show the token to the proxy"));
+    assert!(
+        found[0].contains("; unset it for a Bot API server nearby") && !found[0].contains("canary")
+    );
+    assert_eq!(problems(&proxy("socks5h://proxy:1080")), [""; 0]);
 }
 
 #[test]
@@ -185,6 +205,7 @@ fn no_secret_is_ever_printed() {
         ("KIE_WEBHOOK_HMAC_KEY", "canary-hmac"),
         ("LOCK_DATABASE_URL", "postgres://trt:canary-lock@localhost/trt"),
         ("LOCK_ODD", "canary-odd"),
+        ("TELEGRAM_PROXY", "socks5h://bot:canary-proxy@proxy.example.org:1080"),
     ];
     let fine = read(&secrets).unwrap();
     let broken = secrets.iter().copied().chain([("PORT", "canary-port"), ("USE_PTB", "canary")]);
@@ -199,6 +220,7 @@ fn no_secret_is_ever_printed() {
         format!("{problems} {problems:?}"),
         fine.warnings.join(" "),
         format!("{:?}", only.unwrap()),
+        fine.config.shown().to_string(),
     ] {
         assert!(!text.contains("canary"), "{text}");
     }

@@ -68,6 +68,12 @@ const GROUPS: &[(&str, &[Variable])] = &[
                 "whose `X-Forwarded-For` is believed, by comma",
             ),
             plain("TELEGRAM_API_URL", Is("https://api.telegram.org"), "where Telegram is"),
+            secret(
+                "TELEGRAM_PROXY",
+                Means("none"),
+                "`socks5h://` or `http://`, with `user:password@` if need be, where this host cannot reach \
+                 Telegram; for calls to Telegram only",
+            ),
             plain("TELEGRAM_RATE", Is("25"), "messages a second in all"),
             plain("TELEGRAM_CHAT_RATE", Is("1"), "messages a second to one private chat"),
             plain("PERSON_RATE", Is("1"), "messages and taps a second of one person; 120 at once"),

@@ -230,6 +230,10 @@ async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> 
             Called::Dropped => return Some(dropped()),
             Called::InDoubt => return None,
         };
+        if let Err(CallError::NotSent(why)) = &outcome {
+            // It is said again by itself; what keeps it, such as a proxy, is for the operator to see.
+            warn!(repeats = "not-sent", "[OUTBOX] not sent yet: {why}");
+        }
         match judge(outcome, &request, row) {
             Judgement::End(Ending::Dead(problem)) => match as_links(active, &request, row).await {
                 Some(links) => request = links,

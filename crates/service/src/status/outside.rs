@@ -20,6 +20,9 @@ use super::Board;
 /// The webhook is looked at several times as often.
 const BELIEVED: Duration = Duration::from_secs(300);
 
+/// Two pollers end each other's polls more than once in this time.
+const CONFLICTS: Duration = Duration::from_secs(60);
+
 /// What is known of the world outside.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
@@ -27,6 +30,8 @@ pub(super) struct Outside {
     webhook: Option<Learned<WebhookStatus>>,
     takeovers: Option<Takeovers>,
     everything_closed: bool,
+    /// When our last two polls were ended by somebody else's, the newer first.
+    conflicts: [Option<Instant>; 2],
 }
 
 /// Something that was true some time ago.
@@ -89,6 +94,13 @@ impl Outside {
         self.fresh_webhook(now).is_some_and(|webhook| !webhook.fits)
     }
 
+    /// Whether somebody else asks for our updates: the poll of an instance before us ends one of ours, and
+    /// no second one.
+    pub(super) fn is_polled_by_others(&self, now: Instant) -> bool {
+        let is_recent = |at: &Instant| now.saturating_duration_since(*at) <= CONFLICTS;
+        self.conflicts.iter().all(|at| at.as_ref().is_some_and(is_recent))
+    }
+
     /// Whether nothing can be ordered.
     pub(super) fn is_everything_closed(&self) -> bool {
         self.everything_closed
@@ -127,6 +139,12 @@ impl Board {
     pub fn webhook(&self, fits: bool, pending: Option<i64>, problem: Option<String>) {
         let found = WebhookStatus { fits, pending, problem, age: Duration::ZERO };
         self.facts.lock().outside.webhook = Some(Learned::new(found, Duration::ZERO));
+    }
+
+    /// Telegram ended our poll just now, because somebody else polls or wants a webhook.
+    pub(crate) fn poll_ended_by_another(&self) {
+        let conflicts = &mut self.facts.lock().outside.conflicts;
+        *conflicts = [Some(Instant::now()), conflicts[0]];
     }
 
     /// How KIE answered just now; what it has left for us is known from before.

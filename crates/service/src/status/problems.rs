@@ -6,6 +6,7 @@
 //! | `database` | it cannot be reached or written, by the lock or by the way that updates take |
 //! | `migrations` | its schema is older than this release |
 //! | `webhook` | Telegram delivers somewhere else, or nowhere |
+//! | `polling` | another program asks Telegram for the updates of this bot |
 //! | `everything_closed` | nothing can be ordered |
 //! | `credits` | KIE's credits run out within a day at the present pace, or have |
 //! | `task:<name>` | a background task is down and waits to begin again |
@@ -27,6 +28,7 @@ impl Facts {
             ("database", database),
             ("migrations", behind),
             ("webhook", self.outside.is_webhook_wrong(now)),
+            ("polling", self.outside.is_polled_by_others(now)),
             ("everything_closed", self.outside.is_everything_closed()),
             ("credits", self.outside.is_short_of_credits()),
         ];

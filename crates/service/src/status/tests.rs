@@ -171,6 +171,23 @@ async fn what_is_wrong_is_named_in_words_of_a_closed_set() {
     assert_eq!(later[3], "everything_closed", "what was said of the webhook is too old: {later}");
 }
 
+#[tokio::test(start_paused = true)]
+async fn one_poll_ended_by_another_is_a_hand_over_and_two_are_another_program() {
+    let board = passive();
+    board.poll_ended_by_another();
+    assert_eq!(board.health()["problems"], json!([]));
+
+    board.poll_ended_by_another();
+    assert_eq!(board.health()["problems"], json!(["polling"]));
+    // Nobody lets the board know that leadership lives meanwhile.
+    advance(Duration::from_secs(61)).await;
+    let later = board.health()["problems"].to_string();
+    assert!(!later.contains("polling"), "{later}");
+
+    board.poll_ended_by_another();
+    assert!(!board.health()["problems"].to_string().contains("polling"), "the other is long ago");
+}
+
 #[test]
 fn active_and_passive_alike_are_ready() {
     let board = passive();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use simulator::kie::{self, FakeKie};
-use simulator::telegram::{FakeTelegram, Limits, Settings};
+use simulator::telegram::{FakeTelegram, Limits, Settings, Timing};
 use testbed::bouncer::{Bouncer, PoolMode};
 use testbed::database::{Cluster, Database};
 use testbed::process::Process;
@@ -13,22 +13,25 @@ use testbed::{Error, SOON, skip, wait};
 
 use crate::instance::program;
 
-const BASE: &str = "https://bot.example.org";
+pub(crate) const BASE: &str = "https://bot.example.org";
+
+/// Who is told of what happens.
+const ADMIN: i64 = 7;
 
 /// A deployment in order: a migrated database, a Telegram that knows the bot and its webhook.
-struct Deployment {
-    telegram: FakeTelegram,
-    database: Database,
+pub(crate) struct Deployment {
+    pub(crate) telegram: FakeTelegram,
+    pub(crate) database: Database,
 }
 
 /// What a command printed, and how it ended.
-struct Outcome {
-    lines: Vec<String>,
-    code: Option<i32>,
+pub(crate) struct Outcome {
+    pub(crate) lines: Vec<String>,
+    pub(crate) code: Option<i32>,
 }
 
 impl Deployment {
-    async fn good() -> Self {
+    pub(crate) async fn good() -> Self {
         let cluster = Cluster::shared().await.unwrap();
         let database = cluster.empty_database().await.unwrap();
         migrate(&database.url()).await;
@@ -37,7 +40,7 @@ impl Deployment {
         Self { telegram, database }
     }
 
-    async fn check(&self, changes: &[(&str, &str)]) -> Outcome {
+    pub(crate) async fn check(&self, changes: &[(&str, &str)]) -> Outcome {
         check(&self.telegram, &self.database.url(), changes).await
     }
 }
@@ -55,14 +58,14 @@ impl Deployment {
 
 impl Outcome {
     /// The line about a check.
-    fn about(&self, name: &str) -> &str {
+    pub(crate) fn about(&self, name: &str) -> &str {
         let is_it = |line: &&String| line.split(' ').nth(1) == Some(&format!("{name}:"));
         self.lines.iter().find(is_it).unwrap_or_else(|| panic!("{name}: {:#?}", self.lines))
     }
 
     /// The check has failed, with these words about it, and so has the command.
     #[track_caller]
-    fn fails(&self, name: &str, words: &[&str]) {
+    pub(crate) fn fails(&self, name: &str, words: &[&str]) {
         let line = self.about(name);
         assert!(line.starts_with("FAIL "), "{line}");
         for word in words {
@@ -72,9 +75,13 @@ impl Outcome {
     }
 }
 
+/// A Telegram that the admin has opened the bot in.
 async fn telegram() -> FakeTelegram {
-    let settings = Settings { limits: Limits::lifted(), ..Settings::default() };
-    FakeTelegram::start(settings).await.unwrap()
+    let settings =
+        Settings { limits: Limits::lifted(), timing: Timing::faster(10), ..Settings::default() };
+    let telegram = FakeTelegram::start(settings).await.unwrap();
+    telegram.person(ADMIN, "Ada", "en");
+    telegram
 }
 
 async fn check(telegram: &FakeTelegram, url: &str, changes: &[(&str, &str)]) -> Outcome {
@@ -98,6 +105,7 @@ async fn check_with(
         ("KIE_API_URL", &kie.url()),
         ("KIE_UPLOAD_URL", &kie.upload_url()),
         ("WEBHOOK_BASE_URL", BASE),
+        ("ADMIN_IDS", &ADMIN.to_string()),
     ];
     let all = own.iter().chain(changes);
     let builder = all.fold(program(&["check"]), |builder, (name, value)| builder.env(name, value));
@@ -119,12 +127,12 @@ async fn ended(process: &Process) -> Outcome {
     Outcome { lines: last.await.unwrap(), code }
 }
 
-async fn migrate(url: &str) {
+pub(crate) async fn migrate(url: &str) {
     let process = program(&["migrate"]).env("DATABASE_URL", url).start().unwrap();
     assert!(process.exit(SOON).await.unwrap().success(), "{}", process.tail());
 }
 
-async fn set_webhook(telegram: &FakeTelegram, url: &str) {
+pub(crate) async fn set_webhook(telegram: &FakeTelegram, url: &str) {
     telegram::client::install_tls();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let address = format!("{}/bot{}/setWebhook", telegram.url(), telegram.token());
@@ -147,7 +155,7 @@ async fn a_deployment_in_order_passes_every_check_and_leaves_no_trace() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (24, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (28, Some(0)));
     let client = it.database.connect().await.unwrap();
     for table in ["leader_term", "leader_beat", "leader_history", "leader_request"] {
         let row = client.query_one(&format!("select count(*) from {table}"), &[]).await.unwrap();

@@ -19,6 +19,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use super::FakeTelegram;
+
 /// Telegram's default of `max_connections`.
 const CONNECTIONS: u32 = 40;
 
@@ -134,6 +136,14 @@ impl Webhook {
             info["allowed_updates"] = json!(kinds);
         }
         info
+    }
+}
+
+impl FakeTelegram {
+    /// Lets the last delivery have gone wrong for this reason, in Telegram's words.
+    pub fn complains(&self, words: &str) {
+        let error = (self.core.clock.unix(), words.to_owned());
+        self.core.with(|world| world.webhook.last_error = Some(error));
     }
 }
 

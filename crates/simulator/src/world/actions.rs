@@ -7,7 +7,7 @@ use testbed::process::{Process, Signal};
 use testbed::proxy::ChaosProxy;
 use testbed::server::Shutdown;
 
-use super::conditions::{APP, as_role};
+use super::conditions::{APP, Hidden, as_role};
 use super::instance::Launch;
 use super::{Instance, PATIENCE, Place, SECRET, World};
 
@@ -87,7 +87,8 @@ impl World {
             ("PORT", "0"),
         ];
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        let own = own.iter().map(owned).chain(self.builder.variables.iter().cloned());
+        let hidden = self.hidden.iter().flat_map(Hidden::variables);
+        let own = own.iter().map(owned).chain(hidden).chain(self.builder.variables.iter().cloned());
         let mut variables: Vec<_> = own.chain(more.iter().map(owned)).collect();
         let builder = self.builder.clone();
         let (program, arguments) = builder.command(arguments);

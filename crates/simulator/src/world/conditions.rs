@@ -1,4 +1,4 @@
-//! What is unusual about a world: a server with settings of its own, a small disk, names that can go.
+//! What is unusual about a world: a server with settings of its own, a small disk, names that can go, a proxy.
 //!
 //! Each is made by the test, which may have to skip where the machine cannot do it, and handed to the
 //! builder. Without any of them a world is on a server it shares, and knows everybody by address.
@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use testbed::Error;
 use testbed::disk::SmallDisk;
+use testbed::forward::ForwardProxy;
 use testbed::names::{DATABASE, KIE, Names, TELEGRAM};
 use testbed::process::Process;
 use testbed::server::Server;
+use testbed::tls::TlsFront;
 
 use super::{Builder, PATIENCE, Place, World};
 
@@ -32,6 +34,13 @@ impl Builder {
     /// Lets instances know the database, Telegram and KIE by these names instead of by address.
     pub fn by_names(mut self, names: &Arc<Names>) -> Self {
         self.names = Some(Arc::clone(names));
+        self
+    }
+
+    /// Lets Telegram be found behind TLS only, by a name that only this proxy knows; the address of the
+    /// proxy is for the test to hand out.
+    pub fn telegram_behind(mut self, proxy: &Arc<ForwardProxy>) -> Self {
+        self.proxy = Some(Arc::clone(proxy));
         self
     }
 
@@ -69,6 +78,30 @@ impl Builder {
             "KIE_API_URL" | "KIE_UPLOAD_URL" => value.replacen(LOOPBACK, KIE, 1),
             _ => value,
         }
+    }
+}
+
+/// Telegram as instances find it behind a proxy.
+#[derive(Debug)]
+pub(super) struct Hidden(TlsFront);
+
+impl Hidden {
+    /// Puts TLS before the Telegram at this plain address, and lets the proxy alone know the way.
+    pub(super) async fn behind(proxy: &ForwardProxy, telegram: &str) -> Result<Self, Error> {
+        let address = telegram.trim_start_matches("http://").parse();
+        let address = address.unwrap_or_else(|_| panic!("{telegram} has no plain host and port"));
+        let front = TlsFront::start(TELEGRAM, address).await?;
+        proxy.leads(TELEGRAM, front.address());
+        Ok(Self(front))
+    }
+
+    /// What an instance must know to find it there.
+    pub(super) fn variables(&self) -> [(String, String); 2] {
+        let authority = self.0.authority().display().to_string();
+        [
+            ("TELEGRAM_API_URL".to_owned(), format!("https://{TELEGRAM}")),
+            ("SSL_CERT_FILE".to_owned(), authority),
+        ]
     }
 }
 

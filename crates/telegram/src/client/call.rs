@@ -82,7 +82,7 @@ impl fmt::Debug for Call {
 
 impl Errand {
     async fn run(self, body: Body) -> Result<Reply, CallError> {
-        let Inner { http, base, token, throttle } = &*self.client;
+        let Inner { http, base, token, throttle, .. } = &*self.client;
         let request = body.onto(http.post(token.address(base, self.method.name())));
         let limits = Limits { time: self.limit, length: LONGEST_ANSWER };
         let outcome = match wire::exchange(request, limits, &self.sent, &token.redactor).await {

@@ -37,6 +37,11 @@ impl Chatless {
             .with("allowed_updates", allowed)
     }
 
+    /// One update or none within `timeout`; nothing is forgotten, and which kinds come stays as it was.
+    pub fn peek_at_updates(timeout: Duration) -> Self {
+        Self::new(Method::GetUpdates).with("limit", 1).with("timeout", timeout.as_secs())
+    }
+
     /// Where updates are to be sent, with the secret that each shall carry. Never drops what waits.
     pub fn set_webhook(url: &str, secret: &str, allowed: &[&str], max_connections: u32) -> Self {
         Self::new(Method::SetWebhook)

@@ -15,6 +15,8 @@ pub enum ChatAction {
     Voice,
     /// A file is being sent.
     Document,
+    /// A message is being written.
+    Typing,
 }
 
 impl ChatAction {
@@ -24,6 +26,7 @@ impl ChatAction {
             Self::Video => "upload_video",
             Self::Voice => "upload_voice",
             Self::Document => "upload_document",
+            Self::Typing => "typing",
         }
     }
 }

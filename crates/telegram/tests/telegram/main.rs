@@ -4,6 +4,7 @@
 
 mod calls;
 mod downloads;
+mod proxies;
 mod secrets;
 mod server;
 mod uploads;

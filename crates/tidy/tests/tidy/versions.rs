@@ -29,6 +29,7 @@ const DOUBLED: &[(&str, &str)] = &[
     ("rand_core", "comes with rand"),
     ("sha2", SHA),
     ("syn", "some derive macros have not moved to 3 yet"),
+    ("synstructure", "rcgen names x509-parser, which is a step behind and which we never build"),
     ("wasi", "mio and whoami ask for different ones, on WebAssembly, which we never build for"),
     ("windows-sys", "ring and tokio ask for different ones, on Windows, which we never build for"),
 ];

@@ -5,6 +5,7 @@ use store::migrations::{self, MigrateError, Pending};
 use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
 
 use super::Deployment;
+use super::way_in::{asked_in_vain, unreached};
 use crate::cli::checklist::Verdict;
 
 /// Whether both ways lead to a server that lets us in.
@@ -60,7 +61,13 @@ pub(super) async fn primary(it: &Deployment) -> Verdict {
                     format!("point {name} at the primary"),
                 );
             }
-            Ok(Server { standby: false, .. }) => {}
+            Ok(Server { read_only: true, .. }) => {
+                return Verdict::fail(
+                    format!("{name} leads to sessions that may not write"),
+                    "take default_transaction_read_only from the address, the role and the database",
+                );
+            }
+            Ok(Server { standby: false, read_only: false, .. }) => {}
         }
     }
     Verdict::pass("it is a primary and takes writes")
@@ -95,9 +102,7 @@ pub(crate) async fn migrations_at(url: &DatabaseUrl) -> Verdict {
     };
     let plan = match plan {
         Ok(plan) => plan,
-        Err(error @ MigrateError::Store(_)) => {
-            return Verdict::fail(error.to_string(), "see that the database answers");
-        }
+        Err(MigrateError::Store(error)) => return asked_in_vain(&error),
         Err(error) => return Verdict::fail_as_said(error, ": "),
     };
     let (applied, newest) = (plan.applied.len(), migrations::newest());
@@ -136,7 +141,7 @@ async fn probe(it: &Deployment) -> Result<(), Trouble> {
     leadership::probe(&connector).await.map_err(Trouble::Probe)
 }
 
-async fn server(url: &DatabaseUrl) -> Result<Server, StoreError> {
+pub(super) async fn server(url: &DatabaseUrl) -> Result<Server, StoreError> {
     let store = Store::open(url, PoolSettings::default()).await?;
     let server = store.server().await;
     store.close().await;
@@ -148,18 +153,4 @@ fn ways(it: &Deployment) -> Vec<(&'static str, &DatabaseUrl)> {
     let lock = it.config.lock.database_url.as_ref();
     let lock = lock.map(|url| ("LOCK_DATABASE_URL", url));
     [("DATABASE_URL", &it.config.database_url)].into_iter().chain(lock).collect()
-}
-
-fn unreached(name: &str, error: &MigrateError) -> Verdict {
-    let cure = match error {
-        MigrateError::Store(StoreError::Refused(_)) => {
-            format!("correct the user, the password or the database in {name}")
-        }
-        _ => format!("see that the server runs and that host and port in {name} are right"),
-    };
-    Verdict::fail(format!("{name}: {error}"), cure)
-}
-
-fn asked_in_vain(error: &StoreError) -> Verdict {
-    Verdict::fail(error.to_string(), "see that the database answers")
 }

@@ -22,6 +22,16 @@ pub(super) async fn held(it: &Deployment) -> Verdict {
     }
 }
 
+/// Whether somebody holds the real lock and gives signs of life; none when that cannot be told.
+pub(super) async fn is_alive(it: &Deployment) -> Option<bool> {
+    let observer = role::observer(it.lock_url()).await.ok()?;
+    let name = role::row_name(it.config.bot.id().get());
+    let seen = observer.holder(&name).await.ok()?;
+    let stale = it.config.lock.timing.stale();
+    let is_fresh = |seen: &Sighting| seen.held && seen.beat_age.is_some_and(|age| age < stale);
+    Some(seen.as_ref().is_some_and(is_fresh))
+}
+
 /// Whether claim, beat and seal work for us, done for real under a scratch name.
 pub(super) async fn beats(it: &Deployment) -> Verdict {
     match rehearse(it.ways(), Before::Nobody).await {
@@ -29,6 +39,11 @@ pub(super) async fn beats(it: &Deployment) -> Verdict {
             let millis = done.took.as_millis();
             Verdict::pass(format!("claimed, beaten and sealed a scratch lock in {millis} ms"))
         }
+        Err(problem) if problem.contains("permission denied") => Verdict::fail(
+            problem,
+            "run `trt migrate` as the owner of the tables, then deploy/postgres/roles.sql, which \
+             gives the bot's role its rights",
+        ),
         Err(problem) => Verdict::fail(
             problem,
             "the role of the bot needs the functions and tables that `trt migrate` makes, and \

@@ -6,6 +6,7 @@
 use domain::offers::{Offers, WorstDay};
 use store::{PoolSettings, Store, StoreError};
 
+use super::way_in::asked_in_vain;
 use super::{Deployment, given};
 use crate::cli::catalogue::amounts::millionths;
 use crate::cli::catalogue::worst_day;
@@ -68,7 +69,7 @@ pub(super) async fn time_zone(it: &Deployment) -> Verdict {
             format!("PostgreSQL knows no time zone {zone}"),
             "set time_zone in offers.toml to a name of pg_timezone_names, such as Europe/Moscow",
         ),
-        Err(error) => Verdict::fail(error.to_string(), "see that the database answers"),
+        Err(error) => asked_in_vain(&error),
     }
 }
 

@@ -4,13 +4,14 @@ use store::checks::PaymentsSoFar;
 use store::{PoolSettings, Store, StoreError};
 
 use super::Deployment;
+use super::way_in::asked_in_vain;
 use crate::cli::checklist::Verdict;
 
 /// Whether a payment ever went through, be it a test.
 pub(super) async fn went_through(it: &Deployment) -> Verdict {
     match payments(it).await {
         Ok(payments) => judge(&payments, !it.config.admins.ids.is_empty()),
-        Err(error) => Verdict::fail(error.to_string(), "see that the database answers"),
+        Err(error) => asked_in_vain(&error),
     }
 }
 

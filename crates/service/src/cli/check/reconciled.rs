@@ -4,6 +4,7 @@ use store::Intake;
 use store::reconciliations::LastReconciled;
 
 use super::Deployment;
+use super::way_in::asked_in_vain;
 use crate::cli::checklist::Verdict;
 
 /// Hours after which somebody should ask why it was not done again.
@@ -17,7 +18,7 @@ pub(super) async fn lately(it: &Deployment) -> Verdict {
     intake.close().await;
     match last {
         Ok(last) => judge(last),
-        Err(error) => Verdict::warn(error.to_string(), "see that the database answers"),
+        Err(error) => asked_in_vain(&error).into_warning(),
     }
 }
 

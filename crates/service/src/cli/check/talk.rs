@@ -8,7 +8,7 @@ use telegram::client::{CallError, Client};
 use telegram::request::Chatless;
 use telegram::throttle::{Rates, Throttle};
 
-use super::Deployment;
+use super::{Deployment, delivery, polled};
 use crate::cli::checklist::Verdict;
 use crate::config::{BotMode, Config};
 
@@ -56,8 +56,15 @@ pub(super) async fn delivered(it: &Deployment) -> Verdict {
         Err(verdict) => return verdict,
     };
     match &it.config.bot_mode {
-        BotMode::Webhook(base) => by_webhook(&info, &base.join("/webhook")),
-        BotMode::Polling => by_polling(&info),
+        BotMode::Webhook(base) => {
+            let is_telegrams_own = it.config.telegram.api.as_str().starts_with("https://");
+            let by_port = delivery::by_port(base.as_str(), is_telegrams_own);
+            by_port.unwrap_or_else(|| by_webhook(&info, &base.join("/webhook")))
+        }
+        BotMode::Polling => match by_polling(&info) {
+            Some(verdict) => verdict,
+            None => polled::alone(it).await,
+        },
     }
 }
 
@@ -80,34 +87,35 @@ fn by_webhook(info: &Value, wanted: &str) -> Verdict {
         );
     }
     let pending = info["pending_update_count"].as_i64().unwrap_or_default();
-    match info["last_error_message"].as_str() {
-        Some(error) if pending > 0 => Verdict::warn(
-            format!("{pending} updates are pending and the last delivery failed: {error}"),
-            "see that the public address leads to an instance and ask its /ready",
-        ),
-        _ => Verdict::pass(format!("updates go to {}, {pending} pending", host(wanted))),
+    delivery::judge(&host(wanted), pending, info["last_error_message"].as_str())
+}
+
+/// What is in the way of polling, if that is a webhook.
+fn by_polling(info: &Value) -> Option<Verdict> {
+    match info["url"].as_str().unwrap_or_default() {
+        "" => None,
+        url => Some(Verdict::fail(
+            format!("a webhook is set to {}, so Telegram refuses every poll", host(url)),
+            "remove it with the Bot API's deleteWebhook, or set BOT_MODE=webhook",
+        )),
     }
 }
 
-fn by_polling(info: &Value) -> Verdict {
-    match info["url"].as_str().unwrap_or_default() {
-        "" => Verdict::pass("no webhook is set, so updates can be polled"),
-        url => Verdict::fail(
-            format!("a webhook is set to {}, so Telegram refuses every poll", host(url)),
-            "remove it with the Bot API's deleteWebhook, or set BOT_MODE=webhook",
-        ),
-    }
+/// Whoever speaks to Telegram in the name of this deployment, by its proxy if it has one.
+pub(super) fn client(config: &Config) -> Result<Client, Verdict> {
+    let (api, token) = (config.telegram.api.as_str(), config.bot.secret().clone());
+    let (proxy, throttle) = (config.telegram.proxy.clone(), Throttle::new(Rates::default()));
+    Client::through(proxy, api, token, throttle)
+        .map_err(|error| Verdict::fail(error.to_string(), "correct TELEGRAM_API_URL"))
 }
 
 pub(super) async fn ask(config: &Config, request: &Chatless) -> Result<Value, Verdict> {
-    let (api, token) = (config.telegram.api.as_str(), config.bot.secret().clone());
-    let client = Client::new(api, token, Throttle::new(Rates::default()))
-        .map_err(|error| Verdict::fail(error.to_string(), "correct TELEGRAM_API_URL"))?;
-    let reply = client.ask(request).await;
+    let reply = client(config)?.ask(request).await;
+    let api = config.telegram.api.as_str();
     reply.and_then(|reply| reply.read()).map_err(|error| explain(error, api))
 }
 
-fn explain(error: CallError, api: &str) -> Verdict {
+pub(super) fn explain(error: CallError, api: &str) -> Verdict {
     match error {
         CallError::Unauthorized => Verdict::fail(
             "Telegram does not know TELEGRAM_BOT_TOKEN",
@@ -117,17 +125,24 @@ fn explain(error: CallError, api: &str) -> Verdict {
             format!("Telegram asks to wait for {} s", wait.as_secs()),
             "look again then",
         ),
+        CallError::NotSent(why) | CallError::Unknown(why) if why.contains("certificate") => {
+            Verdict::fail(
+                format!("what answers at {} cannot show that it is Telegram: {why}", host(api)),
+                "see that this machine's clock is right, that it has the usual authorities \
+                 (ca-certificates), and that nobody opens its connections on the way",
+            )
+        }
         CallError::NotSent(why) | CallError::Unknown(why) => Verdict::fail(
             format!("Telegram cannot be reached at {}: {why}", host(api)),
-            "see that this machine may connect there, and that TELEGRAM_API_URL is right if it is \
-             set",
+            "see that this machine may connect there; where Telegram is blocked set TELEGRAM_PROXY to \
+             a proxy that reaches it (socks5h:// or http://); correct TELEGRAM_API_URL if it is set",
         ),
         other => Verdict::fail(other.to_string(), "see that TELEGRAM_API_URL is the Bot API"),
     }
 }
 
 /// The scheme and the host of an address.
-fn host(address: &str) -> String {
+pub(super) fn host(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     // What stands before an @ is a name and a password.
@@ -158,13 +173,13 @@ mod tests {
 
     #[test]
     fn a_delivery_that_fails_now_is_a_warning_with_its_reason() {
-        let info = json!({"url": WANTED, "pending_update_count": 9, "last_error_message": "502"});
+        let info = json!({"url": WANTED, "pending_update_count": 9, "last_error_message": "odd"});
+        let known = json!({"url": WANTED, "pending_update_count": 9,
+            "last_error_message": "Wrong response from the webhook: 401 Unauthorized"});
 
-        assert!(
-            line(&info).starts_with("WARN webhook: 9 updates are pending and"),
-            "{}",
-            line(&info)
-        );
+        let (line, known) = (line(&info), line(&known));
+        assert!(line.starts_with("WARN webhook: 9 updates are pending and"), "{line}");
+        assert!(known.starts_with("FAIL webhook: 9 updates wait, and what stands"), "{known}");
     }
 
     #[test]
@@ -195,10 +210,10 @@ mod tests {
 
     #[test]
     fn polling_wants_no_webhook() {
-        let set = by_polling(&json!({"url": WANTED})).named("webhook").to_string();
+        let set = by_polling(&json!({"url": WANTED})).unwrap().named("webhook").to_string();
 
         assert!(set.contains("deleteWebhook"), "{set}");
-        assert!(by_polling(&json!({"url": ""})).named("w").to_string().starts_with("PASS"));
+        assert_eq!(by_polling(&json!({"url": ""})), None);
     }
 
     #[test]

@@ -12,10 +12,12 @@
 //! | [`free`] | what costs nothing, and its limits when many want it at once |
 //! | [`forged`] | buttons of somebody else |
 //! | [`files`], [`secrets`] | what people send, and what nobody may see of it |
+//! | [`behind_proxy`] | the same where Telegram is reached through a proxy, which dies and returns |
 //! | [`measured`] | what a file truly is, and what that costs |
 //! | [`onward`] | what is done with a result: once more, by another model, by its number |
 //! | [`lasting`] | drafts and results that outlive a deploy |
 
+mod behind_proxy;
 mod files;
 mod forged;
 mod free;
