@@ -28,7 +28,7 @@ const PLANTED: &str = "4242424242:AAplantedPLANTEDplantedPLANTEDplant";
 
 /// What of Debian is in the base, without programs: as in the one that the Dockerfile names.
 const BASE: &str = r#"cat "$1"/usr/share/ca-certificates/mozilla/*.crt > "$1"/etc/ssl/certs/ca-certificates.crt
-    rm -rf "$1"/bin "$1"/sbin "$1"/usr/bin "$1"/usr/sbin "$1"/usr/share "$1"/usr/lib/*/gconv "$1"/var"#;
+    rm -rf "$1"/bin "$1"/sbin "$1"/usr/bin "$1"/usr/sbin "$1"/usr/share "$1"/usr/lib/*/gconv"#;
 
 /// A program of this machine, to be run to its end.
 fn tool(program: &str) -> Builder {
@@ -72,7 +72,7 @@ async fn buildah(folder: &Path, arguments: &[&str]) -> Vec<String> {
 async fn base(folder: &Path) {
     let release = tokio::fs::read_to_string("/etc/os-release").await.unwrap_or_default();
     let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME=")).unwrap();
-    let hook = format!("--customize-hook={BASE}");
+    let hook = format!("--extract-hook={BASE}");
     let packages = "--include=libc6,libgcc-s1,ca-certificates";
     let arguments = ["--quiet", "--variant=extract", packages, &hook, suite, "base.tar"];
     done(tool("mmdebstrap").folder(folder).args(arguments)).await;
