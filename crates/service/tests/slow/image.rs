@@ -141,10 +141,17 @@ async fn has_no_secret(folder: &Path) {
 /// A program that runs the image's own in the image's root: read-only, as nobody, and with nothing else.
 async fn wrapper(folder: &Path, root: &Path) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
+    // Where an engine mounts what every container has.
+    for mount in ["proc", "dev"] {
+        tokio::fs::create_dir_all(root.join(mount)).await.unwrap();
+    }
     let path = folder.join("trt-in-image");
+    // First really nobody, then nobody in a world of its own.
     let script = format!(
-        "#!/bin/sh\nexec bwrap --ro-bind {} / --proc /proc --dev /dev --unshare-user --uid 65534 --gid 65534 \
-         --unshare-ipc --unshare-uts --chdir / /usr/local/bin/trt \"$@\"\n",
+        "#!/bin/sh\nnobody=\n\
+         [ \"$(id -u)\" -ne 0 ] || nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'\n\
+         exec $nobody bwrap --ro-bind {} / --proc /proc --dev /dev --unshare-user --uid 65534 \\\n\
+         --gid 65534 --unshare-ipc --unshare-uts --chdir / /usr/local/bin/trt \"$@\"\n",
         root.display()
     );
     tokio::fs::write(&path, script).await.unwrap();
@@ -158,6 +165,59 @@ async fn terminates(process: &Process) {
     let children =
         tokio::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).await.unwrap();
     done(tool("kill").args(["-TERM", children.trim()])).await;
+}
+
+/// Looks into the image, which it unpacks, and says where.
+async fn is_small_and_keeps_no_secret(folder: &Path) -> PathBuf {
+    let (layers, carried) = layers(folder).await;
+    let unpacked = folder.join("root");
+    for (number, layer) in layers.iter().enumerate() {
+        let alone = folder.join(format!("layer-{number}"));
+        for place in [&unpacked, &alone] {
+            tokio::fs::create_dir_all(place).await.unwrap();
+            done(
+                tool("tar").arg("--extract").arg("--file").arg(layer).arg("--directory").arg(place),
+            )
+            .await;
+        }
+        has_no_secret(&alone).await;
+    }
+    let ours = files(&folder.join(format!("layer-{}", layers.len() - 1)));
+    assert_eq!(ours.len(), 1, "the last layer has the program and nothing else: {ours:?}");
+    let metadata = |file: &PathBuf| std::fs::symlink_metadata(file).unwrap().len();
+    let (all, program) = (files(&unpacked).iter().map(metadata).sum::<u64>(), metadata(&ours[0]));
+    println!("{all} bytes unpacked, of which {program} are the program; {carried} bytes to carry");
+    assert!(all <= LARGEST, "{all} bytes");
+    let config = buildah(folder, &["inspect", "--type", "image", "trt"]).await.concat();
+    assert!(!config.contains("planted"), "the configuration of the image has the token");
+    assert!(config.contains("\"Healthcheck\""), "the image has no health check");
+    unpacked
+}
+
+/// Starts two instances of the image, talks to them, and stops the ACTIVE one.
+async fn runs_as_nobody_and_ends_at_once(trt: &Path) {
+    let mut world = World::build(trt).patient_lock().start().await;
+    let ann = world.person("Ann");
+    ann.starts("").await;
+    ann.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    let active = world.active().await;
+    let port = world.instance(active).address().port().to_string();
+    let health = || Process::build("trt health", trt).arg("health").env("PORT", &port);
+    assert_eq!(done(health()).await, ["ready"]);
+
+    let began = Instant::now();
+    let stopping = &world.instance(active).process;
+    terminates(stopping).await;
+    let status = stopping.exit(SOON).await.unwrap();
+    let took = began.elapsed();
+    println!("the ACTIVE one stopped in {took:?}");
+    assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
+    assert!(took < END, "{took:?}");
+    let gone = health().start().unwrap();
+    assert_eq!(gone.exit(SOON).await.unwrap().code(), Some(1));
+    world.routes_to_all();
+    world.starts_one().await;
+    world.ends_well().await;
 }
 
 #[tokio::test]
@@ -187,55 +247,8 @@ async fn the_image_is_small_runs_as_nobody_on_a_read_only_root_and_keeps_no_secr
     let size = said.iter().find(|line| line.contains("the image trt has")).unwrap();
     println!("{size}");
 
-    // 1. What is in it.
-    let (layers, carried) = layers(&folder).await;
-    let unpacked = folder.join("root");
-    for (number, layer) in layers.iter().enumerate() {
-        let alone = folder.join(format!("layer-{number}"));
-        for place in [&unpacked, &alone] {
-            tokio::fs::create_dir_all(place).await.unwrap();
-            done(
-                tool("tar").arg("--extract").arg("--file").arg(layer).arg("--directory").arg(place),
-            )
-            .await;
-        }
-        has_no_secret(&alone).await;
-    }
-    let ours = files(&folder.join(format!("layer-{}", layers.len() - 1)));
-    assert_eq!(ours.len(), 1, "the last layer has the program and nothing else: {ours:?}");
-    let metadata = |file: &PathBuf| std::fs::symlink_metadata(file).unwrap().len();
-    let (all, program) = (files(&unpacked).iter().map(metadata).sum::<u64>(), metadata(&ours[0]));
-    println!("{all} bytes unpacked, of which {program} are the program; {carried} bytes to carry");
-    assert!(all <= LARGEST, "{all} bytes");
-    let config = buildah(&folder, &["inspect", "--type", "image", "trt"]).await.concat();
-    assert!(!config.contains("planted"), "the configuration of the image has the token");
-    assert!(config.contains("\"Healthcheck\""), "the image has no health check");
-
-    // 2. How it runs.
-    let trt = wrapper(&folder, &unpacked).await;
-    let mut world = World::build(&trt).patient_lock().start().await;
-    let ann = world.person("Ann");
-    ann.starts("").await;
-    ann.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
-    let active = world.active().await;
-    let port = world.instance(active).address().port().to_string();
-    let health = || Process::build("trt health", &trt).arg("health").env("PORT", &port);
-    assert_eq!(done(health()).await, ["ready"]);
-
-    // 3. How it ends.
-    let began = Instant::now();
-    let stopping = &world.instance(active).process;
-    terminates(stopping).await;
-    let status = stopping.exit(SOON).await.unwrap();
-    let took = began.elapsed();
-    println!("the ACTIVE one stopped in {took:?}");
-    assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
-    assert!(took < END, "{took:?}");
-    let gone = health().start().unwrap();
-    assert_eq!(gone.exit(SOON).await.unwrap().code(), Some(1));
-    world.routes_to_all();
-    world.starts_one().await;
-    world.ends_well().await;
+    let unpacked = is_small_and_keeps_no_secret(&folder).await;
+    runs_as_nobody_and_ends_at_once(&wrapper(&folder, &unpacked).await).await;
     tokio::fs::remove_dir_all(&folder).await.unwrap();
 }
 

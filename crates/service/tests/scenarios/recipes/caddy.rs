@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
@@ -287,9 +286,7 @@ async fn what_was_under_way_to_an_instance_that_went_away_is_answered_with_503()
 
     assert_eq!(answer.status(), 503);
     assert_eq!(answer.headers()[header::RETRY_AFTER], "1");
-    // It is logged, and whose request it was is not.
-    let logged = caddy.process.line("http.log.error", Duration::from_secs(5)).await.unwrap();
-    assert!(logged.contains("EOF"), "{logged}");
+    // Whatever it says about that, it does not say whose request it was.
     for line in caddy.process.lines() {
         assert!(!line.contains(secret) && !line.contains("somebody"), "{line}");
     }
