@@ -7,6 +7,7 @@
 //!
 //! On failure: without one of the programs it is skipped, since it takes minutes and Debian's packages.
 
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -140,7 +141,6 @@ async fn has_no_secret(folder: &Path) {
 
 /// A program that runs the image's own in the image's root: read-only, as nobody, and with nothing else.
 async fn wrapper(folder: &Path, root: &Path) -> PathBuf {
-    use std::os::unix::fs::PermissionsExt as _;
     // Where an engine mounts what every container has.
     for mount in ["proc", "dev"] {
         tokio::fs::create_dir_all(root.join(mount)).await.unwrap();
@@ -159,12 +159,17 @@ async fn wrapper(folder: &Path, root: &Path) -> PathBuf {
     path
 }
 
-/// Sends the sign to stop to the program behind the wrapper, which does not pass it on.
-async fn terminates(process: &Process) {
+/// The process behind the wrapper, as nobody whom the kernel itself knows.
+async fn behind(process: &Process) -> String {
     let pid = process.pid();
-    let children =
-        tokio::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).await.unwrap();
-    done(tool("kill").args(["-TERM", children.trim()])).await;
+    let children = format!("/proc/{pid}/task/{pid}/children");
+    let child = tokio::fs::read_to_string(children).await.unwrap().trim().to_owned();
+    let status = tokio::fs::read_to_string(format!("/proc/{child}/status")).await.unwrap();
+    let uid = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap();
+    // Whoever runs the tests without being root stays whom they are.
+    let is_root = tokio::fs::metadata("/proc/self").await.unwrap().uid() == 0;
+    assert!(!is_root || uid.split_whitespace().all(|uid| uid == "65534"), "{uid}");
+    child
 }
 
 /// Looks into the image, which it unpacks, and says where.
@@ -205,9 +210,11 @@ async fn runs_as_nobody_and_ends_at_once(trt: &Path) {
     let health = || Process::build("trt health", trt).arg("health").env("PORT", &port);
     assert_eq!(done(health()).await, ["ready"]);
 
-    let began = Instant::now();
     let stopping = &world.instance(active).process;
-    terminates(stopping).await;
+    let child = behind(stopping).await;
+    // The wrapper does not pass a sign on.
+    let began = Instant::now();
+    done(tool("kill").args(["-TERM", &child])).await;
     let status = stopping.exit(SOON).await.unwrap();
     let took = began.elapsed();
     println!("the ACTIVE one stopped in {took:?}");

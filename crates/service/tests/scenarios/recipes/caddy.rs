@@ -78,16 +78,21 @@ impl Caddy {
         Some(Self { process, address, authority })
     }
 
-    /// A client that trusts nobody but the authority of this Caddy.
+    /// A client that trusts nobody but the authority of this Caddy, which has begun to answer.
     async fn client(&self) -> reqwest::Client {
         telegram::client::install_tls();
         let authority = tokio::fs::read(&self.authority).await.unwrap();
-        reqwest::Client::builder()
+        let client = reqwest::Client::builder()
             .tls_certs_only([reqwest::Certificate::from_pem(&authority).unwrap()])
             .resolve(HOST, self.address)
             .no_proxy()
             .build()
-            .unwrap()
+            .unwrap();
+        let answers = wait::until("Caddy to use its certificate", SOON, async || {
+            client.get(self.url("/health")).send().await.ok()
+        });
+        answers.await.unwrap();
+        client
     }
 
     fn url(&self, path: &str) -> String {
