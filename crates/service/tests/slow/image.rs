@@ -279,6 +279,7 @@ async fn what_is_not_named_is_not_in_the_context() {
         ".env",
         ".env.production",
         "crates/.env",
+        "crates/a/.env.local",
         "crates/a/bot.env",
         ".git/config",
         "target/a",

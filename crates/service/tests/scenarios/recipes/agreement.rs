@@ -201,9 +201,14 @@ async fn named_by_sources() -> BTreeSet<String> {
         let mut entries = tokio::fs::read_dir(folder).await.unwrap();
         while let Some(entry) = entries.next_entry().await.unwrap() {
             let (file, kind) = (entry.path(), entry.file_type().await.unwrap());
-            if kind.is_dir() && entry.file_name() != "tests" {
+            let name = entry.file_name();
+            // Tests are not built for an image.
+            if name == "tests" || name == "tests.rs" {
+                continue;
+            }
+            if kind.is_dir() {
                 folders.push(file);
-            } else if file.extension().is_some_and(|ending| ending == "rs") {
+            } else if name.as_encoded_bytes().ends_with(b".rs") {
                 let text = tokio::fs::read_to_string(&file).await.unwrap();
                 let outside = text.split('"').filter(|quoted| quoted.starts_with("../../"));
                 let first =
