@@ -197,7 +197,7 @@ async fn is_small_and_keeps_no_secret(folder: &Path) -> PathBuf {
     assert_eq!(ours.len(), 1, "the last layer has the program and nothing else: {ours:?}");
     let metadata = |file: &PathBuf| std::fs::symlink_metadata(file).unwrap().len();
     let (all, program) = (files(&unpacked).iter().map(metadata).sum::<u64>(), metadata(&ours[0]));
-    println!("{all} bytes unpacked, of which {program} are the program; {carried} bytes to carry");
+    eprintln!("{all} bytes unpacked, of which {program} are the program; {carried} bytes to carry");
     assert!(all <= LARGEST, "{all} bytes");
     let config = buildah(folder, &["inspect", "--type", "image", "trt"]).await.concat();
     assert!(!config.contains("planted"), "the configuration of the image has the token");
@@ -223,7 +223,7 @@ async fn runs_as_nobody_and_ends_at_once(trt: &Path) {
     done(tool("kill").args(["-TERM", &child])).await;
     let status = stopping.exit(SOON).await.unwrap();
     let took = began.elapsed();
-    println!("the ACTIVE one stopped in {took:?}");
+    eprintln!("the ACTIVE one stopped in {took:?}");
     assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
     assert!(took < END, "{took:?}");
     let gone = health().start().unwrap();
@@ -258,7 +258,7 @@ async fn the_image_is_small_runs_as_nobody_on_a_read_only_root_and_keeps_no_secr
         .args(["--build-arg", "RUNTIME=localhost/trt-base"]);
     let said = done(with_store(&folder, image).await).await;
     let size = said.iter().find(|line| line.contains("the image trt has")).unwrap();
-    println!("{size}");
+    eprintln!("{size}");
 
     let unpacked = is_small_and_keeps_no_secret(&folder).await;
     runs_as_nobody_and_ends_at_once(&wrapper(&folder, &unpacked).await).await;

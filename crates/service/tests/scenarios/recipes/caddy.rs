@@ -162,7 +162,7 @@ async fn pass_on(
     let (status, headers, body) = match answered.await {
         Ok(answer) => answer,
         Err(error) => {
-            println!("no answer: {error:?}");
+            eprintln!("no answer: {error:?}");
             *answers.lock().unwrap().entry((0, false)).or_default() += 1;
             let mut nothing = Response::new(Body::empty());
             *nothing.status_mut() = StatusCode::BAD_GATEWAY;
