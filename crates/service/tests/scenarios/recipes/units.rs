@@ -8,8 +8,8 @@ use testbed::{SOON, places, skip};
 use super::reading::{path, read};
 use crate::path::program;
 
-/// The most that a unit may be exposed to, of 100.
-const EXPOSURE: &str = "30";
+/// The most that the unit may be exposed to, of 100; it is at 13, and 30 is what is asked of it.
+const EXPOSURE: &str = "20";
 
 /// Says what `systemd-analyze` finds, and whether it is content; nothing where it is not there.
 async fn analyzed(arguments: &[&str], unit: &str) -> Option<(bool, String)> {
