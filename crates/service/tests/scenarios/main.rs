@@ -50,6 +50,7 @@ mod plans;
 mod polling;
 mod problems;
 mod readiness;
+mod recipes;
 mod refunds;
 mod refusals;
 mod registration;

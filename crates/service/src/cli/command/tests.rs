@@ -37,6 +37,15 @@ fn closures_are_listed_opened_and_closed_with_a_reason() {
 }
 
 #[test]
+fn the_health_of_an_instance_nearby_is_asked_once_or_for_a_while() {
+    let health =
+        |url: Option<&str>, wait| Some(Command::Health { url: url.map(str::to_owned), wait });
+    assert_eq!(parse("trt health"), health(None, 0));
+    assert_eq!(parse("trt health --url http://a/live --wait 9"), health(Some("http://a/live"), 9));
+    assert_eq!(parse("trt health --url https://a/live"), None);
+}
+
+#[test]
 fn every_command_of_this_stage_is_understood() {
     let lock = |action| Some(Command::Lock { action });
 
