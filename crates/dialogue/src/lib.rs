@@ -51,6 +51,7 @@ pub mod scene;
 pub mod screen;
 pub mod state;
 pub mod step;
+pub mod styles;
 pub mod tap;
 pub mod trouble;
 
@@ -92,6 +93,7 @@ pub use step::{
     InvoiceOffer, Kept, LogEntry, OwnDeed, Passed, StartAt, Step, SupportAnswer, TalkDeed,
     TransferDeed, Welcome,
 };
+pub use styles::{Look, Span};
 pub use tap::{
     AdminTap, Bill, BroadcastTap, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, OwnTap,
     PersonPage, TalkTap, Tap, TransferTap,

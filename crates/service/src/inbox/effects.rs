@@ -19,6 +19,7 @@ use crate::inbox::Inbox;
 use crate::inbox::events::Incoming;
 use crate::render::{self, message};
 
+pub(crate) use self::guarding::keep_up;
 pub(crate) use self::ordering::quote_number;
 
 mod desk;
@@ -90,7 +91,8 @@ pub(crate) async fn apply(
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
-            Effect::Guard(it) => guarding::carry_out(&active.bot, tx, person, &it).await?,
+            Effect::Guard(it) => guarding::carry_out(tx, person, &it).await?,
+            Effect::Limited(limit) => guarding::limited(tx, person, limit).await?,
             Effect::Own(it) => {
                 chats.push(owning::act(active, tx, incoming, conversation, &it).await?)
             }

@@ -5,10 +5,10 @@
 //! Reading cannot fail. What nobody has to answer, such as an edited message or a post of a channel,
 //! is no event at all, and its update is done by that.
 
-use dialogue::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
+use dialogue::{Action, Chat, ChatKind, Event, Look, MediaKind, Person, Sent, Span};
 use domain::{ChatId, InboxId, PersonId};
 use telegram::request::Request;
-use telegram::update::{self, Media, Membership, Message, Standing, Tap, Update, User};
+use telegram::update::{self, Entity, Media, Membership, Message, Standing, Tap, Update, User};
 
 /// An update whose number is not known yet.
 const UNKNOWN: InboxId = InboxId::new(0);
@@ -76,6 +76,14 @@ pub(crate) fn subscription(payload: &[u8]) -> Option<update::Subscription> {
     }
 }
 
+/// What somebody wanted to pay, if that is what an update tells.
+pub(crate) fn pre_checkout(payload: &[u8]) -> Option<Box<update::PreCheckout>> {
+    match update::read(payload) {
+        Update::PreCheckout(asked) => Some(asked),
+        _ => None,
+    }
+}
+
 /// What Telegram told of a payment or its return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Told {
@@ -104,7 +112,7 @@ impl Incoming {
         let chat = Chat { id: ChatId::new(person.get()), kind: ChatKind::Private };
         let person = Person { id: person, name: String::new(), language_tag: None };
         Self {
-            event: Event { person, chat, action, reply_to: None },
+            event: Event { person, chat, action, reply_to: None, styles: Vec::new() },
             thread: None,
             tapped: NOTHING,
             update,
@@ -188,7 +196,8 @@ fn said(message: Message) -> Option<Incoming> {
         (None, None) => Action::Other,
     };
     let chat = chat(&message.chat);
-    let event = Event { person, chat, action, reply_to: message.reply_to };
+    let styles = message.entities.iter().filter_map(span).collect();
+    let event = Event { person, chat, action, reply_to: message.reply_to, styles };
     Some(Incoming {
         event,
         thread: message.chat.thread,
@@ -196,6 +205,24 @@ fn said(message: Message) -> Option<Incoming> {
         update: UNKNOWN,
         username,
     })
+}
+
+/// How a part of a text looks, if that is something to be kept.
+fn span(entity: &Entity) -> Option<Span> {
+    let look = match entity.kind.as_str() {
+        "bold" => Look::Bold,
+        "italic" => Look::Italic,
+        "underline" => Look::Underline,
+        "strikethrough" => Look::Strike,
+        "spoiler" => Look::Spoiler,
+        "code" => Look::Code,
+        "pre" => Look::Pre,
+        "blockquote" => Look::Quote,
+        "expandable_blockquote" => Look::FoldedQuote,
+        "text_link" => Look::link(entity.url.as_deref()?)?,
+        _ => return None,
+    };
+    Some(Span { from: entity.offset, to: entity.offset.checked_add(entity.length)?, look })
 }
 
 fn tapped(tap: Tap) -> Option<Incoming> {
@@ -208,7 +235,7 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     // What can no longer be edited is answered with a message of its own.
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
-    let event = Event { person, chat, action, reply_to: None };
+    let event = Event { person, chat, action, reply_to: None, styles: Vec::new() };
     Some(Incoming { event, thread: tap.thread, tapped, update: UNKNOWN, username })
 }
 
@@ -221,7 +248,7 @@ fn moved(membership: Membership) -> Option<Incoming> {
     let from = membership.from?;
     let username = from.username.clone();
     let (person, chat) = (person(from)?, chat(&membership.chat));
-    let event = Event { person, chat, action, reply_to: None };
+    let event = Event { person, chat, action, reply_to: None, styles: Vec::new() };
     Some(Incoming { event, thread: None, tapped: NOTHING, update: UNKNOWN, username })
 }
 

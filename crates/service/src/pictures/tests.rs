@@ -55,3 +55,60 @@ fn a_picture_is_known_by_its_name() {
         assert!(!are_ours(&[other.to_owned()]), "{other}");
     }
 }
+
+#[test]
+fn zz_look_at_it() {
+    for (name, title, people, stars, money, rows) in [
+        (
+            "ru",
+            "По дням",
+            "Люди",
+            "Звёзды",
+            "Деньги, RUB",
+            ["новые", "заказали", "из новых заплатили", "внесли", "заработано", "расход", "маржа"],
+        ),
+        (
+            "en",
+            "Day by day",
+            "People",
+            "Stars",
+            "Money, RUB",
+            ["new", "ordered", "of the new, paid since", "paid in", "earned", "cost", "margin"],
+        ),
+    ] {
+        let row = |at: usize, form, values: [i64; 14]| Row {
+            name: rows[at].to_owned(),
+            form,
+            values: values.to_vec(),
+        };
+        let came = [12, 30, 22, 41, 18, 9, 77, 65, 40, 33, 28, 51, 60, 12];
+        let panels = vec![
+            Panel {
+                title: people.to_owned(),
+                unit: 1,
+                rows: vec![
+                    row(0, Form::Bars, came),
+                    row(1, Form::Line, came.map(|x| x * 3)),
+                    row(2, Form::Line, came.map(|x| x / 5)),
+                ],
+            },
+            Panel {
+                title: stars.to_owned(),
+                unit: 1_000_000_000,
+                rows: vec![row(3, Form::Bars, came.map(|x| x * 37_000_000_000))],
+            },
+            Panel {
+                title: money.to_owned(),
+                unit: 100,
+                rows: vec![
+                    row(4, Form::Bars, came.map(|x| x * 40_000)),
+                    row(5, Form::Bars, came.map(|x| x * 21_000)),
+                    row(6, Form::Line, came.map(|x| x * 19_000 - 200_000)),
+                ],
+            },
+        ];
+        let labels = (6..20).map(|day| format!("{day:02}.11")).collect();
+        let chart = Chart { title: title.to_owned(), labels, panels };
+        std::fs::write(format!("/tmp/desk/{name}.png"), png(&svg::svg(&chart)).unwrap()).unwrap();
+    }
+}
