@@ -36,8 +36,8 @@ refund-begun =
 
     Прошу Telegram. Напишу вам и человеку, когда всё будет готово.
 refund-cancelled = Отменено. Ничего не изменилось.
-refund-limit-person = За сутки этому человеку уже вернули { $most }, больше нельзя. Ничего не изменилось. Снова можно будет через { $wait }; предел – <code>refunds_per_person</code> в offers.toml.
-refund-limit-admin = За час вы вернули { $most }, больше одному администратору нельзя. Ничего не изменилось. Снова можно будет через { $wait }; предел – <code>refunds_per_admin</code> в offers.toml.
+refund-limit-person = За сутки этому человеку уже вернули { $most }, больше нельзя. Ничего не изменилось. Снова можно будет через { $wait }. Предел – <code>refunds_per_person</code> в offers.toml.
+refund-limit-admin = За час вы вернули { $most }, больше одному администратору нельзя. Ничего не изменилось. Снова можно будет через { $wait }. Предел – <code>refunds_per_admin</code> в offers.toml.
 refund-older = Эта кнопка от прежнего вопроса. Ничего не изменилось. Последний вопрос всё ещё ждёт ответа.
 
 refund-done =

@@ -3,7 +3,7 @@
 
 use domain::{ChatId, MessageId, PersonId};
 
-use crate::styles::Span;
+pub use crate::styles::{Look, Span};
 
 /// Somebody did something somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -72,7 +72,7 @@ pub use conversations::own_data::gone_screen;
 pub use conversations::start::StartPayload;
 pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
-pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
+pub use event::{Action, Chat, ChatKind, Event, Look, MediaKind, Person, Sent, Span};
 pub use facts::{
     BalanceFacts, BroadcastCounts, BroadcastFacts, BroadcastLine, CampaignList, CaseLine, CaseList,
     CaseTalk, Checkout, ClosureLine, DayFacts, DeadLine, DeskLook, DifferenceRow, FreeModelUsed,
@@ -93,7 +93,6 @@ pub use step::{
     InvoiceOffer, Kept, LogEntry, OwnDeed, Passed, StartAt, Step, SupportAnswer, TalkDeed,
     TransferDeed, Welcome,
 };
-pub use styles::{Look, Span};
 pub use tap::{
     AdminTap, Bill, BroadcastTap, Craft, DeadKey, GenerationAction, GrowthTap, JobTap, OwnTap,
     PersonPage, TalkTap, Tap, TransferTap,

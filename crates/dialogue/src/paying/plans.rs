@@ -14,12 +14,12 @@ use crate::tap::Tap;
 use crate::texts::{labels, texts};
 
 texts! { Text<'a>;
-    PlanCancelled { plan: &'a str, until: &'a str } = "paying-plan-cancelled",
-    PlanLink { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
-    PlanNotCancelled { plan: &'a str } = "paying-plan-not-cancelled",
-    PlanOver { plan: &'a str } = "paying-plan-over",
-    PlanRefused = "paying-plan-refused",
-    PlanReplaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
+    Cancelled { plan: &'a str, until: &'a str } = "paying-plan-cancelled",
+    Link { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
+    NotCancelled { plan: &'a str } = "paying-plan-not-cancelled",
+    Over { plan: &'a str } = "paying-plan-over",
+    Refused = "paying-plan-refused",
+    Replaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
 }
 
 labels! { Label;
@@ -30,7 +30,7 @@ labels! { Label;
 /// The link by which a plan is paid.
 pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -> Screen {
     let price = counted(plan.stars);
-    let text = Text::PlanLink {
+    let text = Text::Link {
         plan: plan.title.in_language(language),
         price: &price,
         included: &priced(language, offers, plan.included),
@@ -44,28 +44,28 @@ pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -
 /// Telegram did not give a link.
 pub fn plan_refused(language: Language) -> Screen {
     let plans = Button::new(Label::Plans.words(language), Tap::Plans);
-    Screen::bare(Text::PlanRefused.html(language)).row([plans]).homeward(language)
+    Screen::bare(Text::Refused.html(language)).row([plans]).homeward(language)
 }
 
 /// Telegram agreed that a plan is not renewed.
 pub fn plan_cancelled(language: Language, plan: &str, until: &str) -> Screen {
     let plans = Button::new(Label::Plans.words(language), Tap::Plans);
-    Screen::bare(Text::PlanCancelled { plan, until }.html(language)).row([plans]).homeward(language)
+    Screen::bare(Text::Cancelled { plan, until }.html(language)).row([plans]).homeward(language)
 }
 
 /// Telegram did not: it is renewed as before.
 pub fn plan_not_cancelled(language: Language, plan: &str) -> Screen {
     let plans = Button::new(Label::Plans.words(language), Tap::Plans);
-    Screen::bare(Text::PlanNotCancelled { plan }.html(language)).row([plans]).homeward(language)
+    Screen::bare(Text::NotCancelled { plan }.html(language)).row([plans]).homeward(language)
 }
 
 /// A plan is over; what was not spent stays.
 pub fn plan_over(language: Language, plan: &str) -> Screen {
     let plans = Button::new(Label::Plans.words(language), Tap::Plans);
-    Screen::bare(Text::PlanOver { plan }.html(language)).row([plans]).homeward(language)
+    Screen::bare(Text::Over { plan }.html(language)).row([plans]).homeward(language)
 }
 
 /// Another plan was paid for: the former one is not renewed.
 pub fn plan_replaced(language: Language, plan: &str, until: &str) -> Screen {
-    Screen::bare(Text::PlanReplaced { plan, until }.html(language)).homeward(language)
+    Screen::bare(Text::Replaced { plan, until }.html(language)).homeward(language)
 }

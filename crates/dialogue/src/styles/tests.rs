@@ -104,7 +104,7 @@ fn texts() -> impl Strategy<Value = String> {
             '&',
             '"',
             '\u{1D11E}',
-            '👍',
+            '\u{1F44D}',
             '\u{202E}',
         ]),
         0..24,

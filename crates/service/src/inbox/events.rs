@@ -5,10 +5,12 @@
 //! Reading cannot fail. What nobody has to answer, such as an edited message or a post of a channel,
 //! is no event at all, and its update is done by that.
 
-use dialogue::{Action, Chat, ChatKind, Event, Look, MediaKind, Person, Sent, Span};
+mod looks;
+
+use dialogue::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use domain::{ChatId, InboxId, PersonId};
 use telegram::request::Request;
-use telegram::update::{self, Entity, Media, Membership, Message, Standing, Tap, Update, User};
+use telegram::update::{self, Media, Membership, Message, Standing, Tap, Update, User};
 
 /// An update whose number is not known yet.
 const UNKNOWN: InboxId = InboxId::new(0);
@@ -72,14 +74,6 @@ impl Incoming {
 pub(crate) fn subscription(payload: &[u8]) -> Option<update::Subscription> {
     match update::read(payload) {
         Update::Subscription(told) => Some(told),
-        _ => None,
-    }
-}
-
-/// What somebody wanted to pay, if that is what an update tells.
-pub(crate) fn pre_checkout(payload: &[u8]) -> Option<Box<update::PreCheckout>> {
-    match update::read(payload) {
-        Update::PreCheckout(asked) => Some(asked),
         _ => None,
     }
 }
@@ -196,7 +190,7 @@ fn said(message: Message) -> Option<Incoming> {
         (None, None) => Action::Other,
     };
     let chat = chat(&message.chat);
-    let styles = message.entities.iter().filter_map(span).collect();
+    let styles = message.entities.iter().filter_map(looks::span).collect();
     let event = Event { person, chat, action, reply_to: message.reply_to, styles };
     Some(Incoming {
         event,
@@ -205,24 +199,6 @@ fn said(message: Message) -> Option<Incoming> {
         update: UNKNOWN,
         username,
     })
-}
-
-/// How a part of a text looks, if that is something to be kept.
-fn span(entity: &Entity) -> Option<Span> {
-    let look = match entity.kind.as_str() {
-        "bold" => Look::Bold,
-        "italic" => Look::Italic,
-        "underline" => Look::Underline,
-        "strikethrough" => Look::Strike,
-        "spoiler" => Look::Spoiler,
-        "code" => Look::Code,
-        "pre" => Look::Pre,
-        "blockquote" => Look::Quote,
-        "expandable_blockquote" => Look::FoldedQuote,
-        "text_link" => Look::link(entity.url.as_deref()?)?,
-        _ => return None,
-    };
-    Some(Span { from: entity.offset, to: entity.offset.checked_add(entity.length)?, look })
 }
 
 fn tapped(tap: Tap) -> Option<Incoming> {

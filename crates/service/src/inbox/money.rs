@@ -19,7 +19,7 @@ use domain::InboxId;
 use domain::payment::consent::STARS_CURRENCY;
 use domain::payment::{InvoiceId, Item, Query, Refused, consent};
 use store::{Conversation, LeaderTx, Source, StoreError, Unbooked};
-use telegram::update::PreCheckout;
+use telegram::update::{self, PreCheckout, Update};
 use tracing::{debug, error};
 
 use super::events::{self, Incoming, Told};
@@ -40,7 +40,7 @@ pub(super) async fn handle(
         plans::on_update(tx, &told).await?;
         return Ok(News::default());
     }
-    if let Some(asked) = guarded(|| events::pre_checkout(payload))? {
+    if let Update::PreCheckout(asked) = guarded(|| update::read(payload))? {
         refused(tx, &asked).await?;
         return Ok(News::default());
     }

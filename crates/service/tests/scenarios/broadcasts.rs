@@ -253,20 +253,19 @@ async fn it_looks_as_its_admin_wrote_it_in_the_preview_and_to_everybody() {
         "date": 1,
         "from": { "id": ADMIN, "is_bot": false, "first_name": "Ada", "language_code": "en" },
         "chat": { "id": ADMIN, "type": "private", "first_name": "Ada" },
-        "text": "👍 News here <&>",
+        "text": "\u{1F44D} News here <&>",
         "entities": entities,
     } });
     cast.admin.sends_raw(written).await.accepted().await;
     let page = cast.admin.waits_for(says("a draft"), PATIENCE).await;
     let id = cast.number("select max(id) from broadcasts").await;
     cast.admin.taps_on(page.message_id, &format!("cast:{id}:preview")).await;
-    cast.admin.waits_for(|bubble| bubble.text == "👍 News here <&>", PATIENCE).await;
+    cast.admin.waits_for(|bubble| bubble.text == "\u{1F44D} News here <&>", PATIENCE).await;
     sends(&cast, id, &page).await;
     until_told(&cast, 2).await;
 
     world.ends_well().await;
-    let looks =
-        "<b>👍 <i>News</i></b> <a href=\"https://example.org/?a=1&amp;b=2\">here</a> &lt;&amp;&gt;";
+    let looks = "<b>\u{1F44D} <i>News</i></b> <a href=\"https://example.org/?a=1&amp;b=2\">here</a> &lt;&amp;&gt;";
     let journal = world.telegram.journal();
     let sent = journal.iter().filter(|entry| match &entry.event {
         Event::Called { params, applied: true, .. } => params["text"].as_str() == Some(looks),

@@ -106,7 +106,7 @@ async fn what_cannot_be_booked_sent_or_asked_of_telegram_is_told() {
     cast.books.batch_execute(poke).await.unwrap();
     cast.anna.says("/subscribe").await;
     let plans = cast.anna.waits_for(says("Light"), PATIENCE).await;
-    cast.anna.taps_on(plans.message_id, "pay:plan:light").await;
+    cast.anna.taps_on(plans.message_id, "bill:plan:light").await;
     busy.fired().await;
     hears(&cast.admin, News::CallWaiting).await;
     world.ends_well().await;
