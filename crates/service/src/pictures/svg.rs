@@ -185,14 +185,14 @@ fn draw_line(svg: &mut String, row: &Row, colour: &str, places: &Places, scale: 
     }
 }
 
-/// The next number from there on that is easy to read: one, two or five and noughts, in whole units.
+/// The next number from there on that is easy to read and not much larger: one digit and noughts, in whole units.
 fn nice(value: i64, unit: i64) -> i64 {
     let mut step = unit;
     while step < value {
-        let next = [2, 5, 10].map(|factor| step.saturating_mul(factor));
+        let next = [2, 3, 4, 5, 6, 8, 10].map(|factor| step.saturating_mul(factor));
         match next.iter().find(|next| **next >= value) {
             Some(found) => return *found,
-            None => step = next[2],
+            None => step = next[6],
         }
         if step == i64::MAX {
             break;
@@ -232,8 +232,7 @@ mod tests {
 
     #[test]
     fn the_edge_is_a_number_that_is_easy_to_read() {
-        for (value, edge) in
-            [(1, 1), (2, 2), (3, 5), (7, 10), (11, 20), (101, 200), (5_001, 10_000)]
+        for (value, edge) in [(1, 1), (2, 2), (3, 3), (7, 8), (11, 20), (231, 300), (5_001, 6_000)]
         {
             assert_eq!(nice(value, 1), edge, "{value}");
         }
