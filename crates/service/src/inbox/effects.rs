@@ -54,9 +54,7 @@ pub(crate) async fn apply(
         chats.push(ChatId::new(person.get()));
     }
     for effect in step.effects {
-        if is_said_here(&effect) {
-            chats.push(event.chat.id);
-        }
+        chats.extend(is_said_here(&effect).then_some(event.chat.id));
         match effect {
             Effect::Show(screen) => said = Some(showing::show(tx, incoming, &screen).await?.row),
             Effect::Say(screen) => {
