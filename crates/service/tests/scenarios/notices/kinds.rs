@@ -110,6 +110,8 @@ async fn what_cannot_be_booked_sent_or_asked_of_telegram_is_told() {
     cast.anna.taps_on(plans.message_id, "bill:plan:light").await;
     busy.fired().await;
     hears(&cast.admin, News::CallWaiting).await;
+    // Operators have settled it meanwhile.
+    cast.books.batch_execute("delete from unbooked_payments").await.unwrap();
     world.ends_well().await;
 }
 
@@ -183,19 +185,19 @@ async fn credits_that_run_out_are_told_once_a_day() {
 async fn a_webhook_that_is_changed_and_one_that_cannot_be_set_are_told() {
     let world = build().instances(1).start().await;
     let (admin, witness) = meet(&world).await;
-    let busy = world.telegram.faults().on_method("setWebhook", 12, Fault::Status(502));
+    let busy = world.telegram.faults().on_method("setWebhook", 4, Fault::Status(502));
 
     crate::registration::somebody_calls(&world, "deleteWebhook", &json!({})).await;
 
-    let changed = hears(&admin, News::Webhook).await;
-    assert!(changed.text.contains("another program changed it"), "{}", changed.text);
     let unset = "select count(*) from operator_watches \
         where subject = 'webhook-set' and state = 'unset'";
     super::becomes(&witness, unset, 1).await;
     world.time_passes(MINUTE).await;
-    busy.fired_times(2).await;
-    admin.waits_for(says("I can't set it"), PATIENCE).await;
+    let notice = hears(&admin, News::Webhook).await;
+    assert!(notice.text.contains("I can't set it"), "{}", notice.text);
+    busy.fired_times(4).await;
     world.time_passes(MINUTE).await;
+    admin.waits_for(says("another program changed it"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(super::told(&admin, "I can't set it").len(), 1);
 }
