@@ -97,6 +97,7 @@ generation-late = This one came later than I told you. What it cost is back alre
 
 generation-seconds = { $count } s
 generation-minutes = { $count } min
+generation-hours = { $count } h
 generation-about = about { $time }
 generation-between = { $least } – { $most }
 

@@ -12,6 +12,28 @@ news-call-waiting = ⚠️ <b>Telegram hasn't answered for long</b> about money 
 news-call-waiting-several = ⚠️ <b>Telegram hasn't answered for long</b> about money, { $count } times. The last one, of <code>{ $person }</code>: { $subject }. I keep asking. If it stays so, look at <code>trt check</code>
 news-unbooked = ⚠️ <b>Not in the books:</b> Telegram tells of money of <code>{ $person }</code> that I can't book. See <code>/admin payments</code>
 news-unbooked-several = ⚠️ <b>Not in the books:</b> Telegram told { $count } times of money that I can't book. See <code>/admin payments</code>
+news-payment-refused = <b>Payment refused:</b> <code>{ $person }</code> wanted to pay, and I said no: { $subject ->
+        [unknown] the invoice is none of mine
+        [not-yours] the invoice is for another person
+        [changed] the sum isn't that of the invoice
+        [expired] the invoice is too old
+        [paid] it is paid already
+        [subscribed] they have that plan
+       *[away] I couldn't look the invoice up in time
+    }. Nothing was charged. Their payments: <code>/admin payments { $person }</code>
+news-payment-refused-several = <b>Payments refused:</b> { $count } times. The last one, of <code>{ $person }</code>: { $subject ->
+        [unknown] the invoice is none of mine
+        [not-yours] the invoice is for another person
+        [changed] the sum isn't that of the invoice
+        [expired] the invoice is too old
+        [paid] it is paid already
+        [subscribed] they have that plan
+       *[away] I couldn't look the invoice up in time
+    }. Nothing was charged. Their payments: <code>/admin payments { $person }</code>
+news-spend-limit = ⚠️ <b>Spending limit:</b> <code>{ $person }</code> wants to spend more than one person may at a time. They were told when it goes on. Look at them: <code>/admin user { $person }</code>
+news-spend-limit-several = ⚠️ <b>Spending limit:</b> people wanted to spend more than one person may at a time, { $count } times. The last one: <code>/admin user { $person }</code>
+news-refund-limit = ⚠️ <b>Refund limit:</b> the admin <code>{ $person }</code> wants to give back more payments than may go back in that time. Nothing went back. What they did: <code>/admin payments</code>
+news-refund-limit-several = ⚠️ <b>Refund limit:</b> { $count } times an admin wanted to give back more payments than may go back in that time, the last one <code>{ $person }</code>. Nothing went back. What they did: <code>/admin payments</code>
 
 news-dead-update = ⚠️ <b>Set aside:</b> I couldn't handle an update. Its person has the code <code>{ $subject }</code>. Look at it, then retry or drop it: <code>trt dead show { $subject }</code>
 news-dead-update-several = ⚠️ <b>Set aside:</b> I couldn't handle { $count } updates. The last codes: { $names }. Look at them, then retry or drop them: <code>trt dead list</code>

@@ -43,6 +43,8 @@ paying-plan-link =
 
     Each time you get { $included } for your balance and { $discount } % off every price. What you don't spend stays. Cancel at any time: /subscribe
 paying-plan-refused = Telegram gave me no link for that plan just now. Nothing was charged. Try again in a few minutes.
+paying-plan-cancelled = ✅ Done: <b>{ $plan }</b> won't renew. It runs until { $until }.
+paying-plan-not-cancelled = ⚠️ Telegram didn't agree to stop renewing <b>{ $plan }</b>, so nothing has changed. You can stop it yourself: in Telegram open Settings, then My Stars, and choose the subscription. If that doesn't work either, write to us: /paysupport
 paying-plan-over = Your plan <b>{ $plan }</b> is over. What you haven't spent stays on your balance.
 paying-plan-replaced = Your former plan <b>{ $plan }</b> won't renew. It runs until { $until }. Until then you get the larger of the two discounts.
 paying-button-subscribe = Subscribe
@@ -64,7 +66,7 @@ plans-already = You already have <b>{ $plan }</b> until { $until }. There's noth
 plans-changing = One moment, the link is coming. Once you pay, your plan <b>{ $plan }</b> won't renew and runs until { $until }. Until then you get the larger of the two discounts.
 plans-moment = One moment, the link is coming.
 plans-end-question = Stop renewing <b>{ $plan }</b>? It runs until { $until } all the same. What you don't spend stays on your balance.
-plans-cancelling = ✅ Done: <b>{ $plan }</b> won't renew. It runs until { $until }.
+plans-cancelling = One moment, I'm telling Telegram that <b>{ $plan }</b> isn't to renew. I'll write as soon as it has agreed. The plan runs until { $until } anyway.
 plans-resuming = Only you can switch <b>{ $plan }</b> on again. In Telegram open Settings, then My Stars, and choose the subscription. I'll see it as soon as Telegram tells me. It runs until { $until } anyway.
 plans-not-running = That plan isn't running any more.
 plans-button = Plans

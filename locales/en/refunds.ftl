@@ -36,6 +36,8 @@ refund-begun =
 
     I'm asking Telegram now. I'll tell you and the person when it's done.
 refund-cancelled = Cancelled. Nothing was changed.
+refund-limit-person = { $most } payments of this person went back within a day, the most that may. Nothing was changed. It goes on in { $wait }. The limit is <code>refunds_per_person</code> in offers.toml.
+refund-limit-admin = You gave back { $most } payments within an hour, the most that one admin may. Nothing was changed. It goes on in { $wait }. The limit is <code>refunds_per_admin</code> in offers.toml.
 refund-older = That button belongs to an earlier question. Nothing was changed. The latest question still waits for an answer.
 
 refund-done =

@@ -97,6 +97,7 @@ generation-late = Этот результат пришёл позже, чем я
 
 generation-seconds = { $count } с
 generation-minutes = { $count } мин
+generation-hours = { $count } ч
 generation-about = около { $time }
 generation-between = { $least } – { $most }
 

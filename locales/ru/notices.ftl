@@ -32,6 +32,28 @@ news-unbooked-several = ⚠️ <b>Нет в учёте:</b> Telegram { $count } 
         [few] раза
        *[other] раз
     } сообщил о деньгах, которые я не могу записать. Смотрите <code>/admin payments</code>
+news-payment-refused = <b>Отказ в оплате:</b> <code>{ $person }</code> хотел заплатить, но я отказал: { $subject ->
+        [unknown] это не мой счёт
+        [not-yours] это чужой счёт
+        [changed] сумма не та, что в счёте
+        [expired] счёт устарел
+        [paid] он уже оплачен
+        [subscribed] такая подписка уже есть
+       *[away] счёт не удалось вовремя найти
+    }. Ничего не списано. Платежи: <code>/admin payments { $person }</code>
+news-payment-refused-several = <b>Отказы в оплате:</b> { $count }. Последний, <code>{ $person }</code>: { $subject ->
+        [unknown] это не мой счёт
+        [not-yours] это чужой счёт
+        [changed] сумма не та, что в счёте
+        [expired] счёт устарел
+        [paid] он уже оплачен
+        [subscribed] такая подписка уже есть
+       *[away] счёт не удалось вовремя найти
+    }. Ничего не списано. Платежи: <code>/admin payments { $person }</code>
+news-spend-limit = ⚠️ <b>Предел трат:</b> <code>{ $person }</code> хочет тратить больше, чем можно одному человеку. Ему сказано, когда продолжить. Посмотрите: <code>/admin user { $person }</code>
+news-spend-limit-several = ⚠️ <b>Предел трат:</b> люди хотели тратить больше, чем можно одному человеку, раз: { $count }. Последний: <code>/admin user { $person }</code>
+news-refund-limit = ⚠️ <b>Предел возвратов:</b> администратор <code>{ $person }</code> хочет вернуть больше платежей, чем можно за это время. Ничего не возвращено. Посмотрите: <code>/admin payments</code>
+news-refund-limit-several = ⚠️ <b>Предел возвратов:</b> администраторы хотели вернуть больше платежей, чем можно за это время, раз: { $count }. Последний – <code>{ $person }</code>. Ничего не возвращено. Посмотрите: <code>/admin payments</code>
 
 news-dead-update = ⚠️ <b>Отложено:</b> я не справился с обновлением. У человека код <code>{ $subject }</code>. Посмотрите, потом повторите или снимите: <code>trt dead show { $subject }</code>
 news-dead-update-several = ⚠️ <b>Отложено:</b> я не обработал { $count } { $count ->

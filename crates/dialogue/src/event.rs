@@ -3,6 +3,8 @@
 
 use domain::{ChatId, MessageId, PersonId};
 
+pub use crate::styles::{Look, Span};
+
 /// Somebody did something somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -14,6 +16,8 @@ pub struct Event {
     pub action: Action,
     /// The message that it is a reply to, in the same chat.
     pub reply_to: Option<MessageId>,
+    /// How parts of what they wrote look, be it words or the text below a file.
+    pub styles: Vec<Span>,
 }
 
 /// The one who did it, as Telegram introduces them.

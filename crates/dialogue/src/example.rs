@@ -3,7 +3,7 @@
 mod looked_up;
 pub(crate) mod office;
 mod only;
-mod random;
+pub(crate) mod random;
 mod talks;
 
 use std::sync::{Arc, LazyLock};
@@ -32,6 +32,7 @@ use crate::scene::{BotFacts, PriceList, Role, Scene};
 use crate::screen::Press;
 use crate::state::{Prompt, State};
 use crate::step::Step;
+use crate::styles::Span;
 use crate::tap::Tap;
 
 /// Somebody, of whom only the language is certain.
@@ -72,6 +73,7 @@ pub(crate) struct Somebody {
     pub(crate) is_admin_chat: bool,
     pub(crate) office: office::Office,
     pub(crate) suspects: Vec<Suspect>,
+    pub(crate) styles: Vec<Span>,
 }
 
 /// What is looked up for an answer.
@@ -144,7 +146,7 @@ impl Default for BotFacts {
             currency: Currency::Rub,
             has_admins: false,
             is_inline: false,
-            guard: Arc::default(),
+            guard: Arc::new(prices().offers.guard.clone()),
         }
     }
 }
@@ -188,7 +190,7 @@ impl Somebody {
                 currency: Currency::Rub,
                 has_admins: true,
                 is_inline: true,
-                guard: Arc::default(),
+                guard: Arc::new(prices().offers.guard.clone()),
             },
             place: ChatKind::Private,
             update: 1,
@@ -220,6 +222,7 @@ impl Somebody {
             is_admin_chat: false,
             office: office::Office::default(),
             suspects: Vec::new(),
+            styles: Vec::new(),
         }
     }
 
@@ -238,7 +241,13 @@ impl Somebody {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.to_owned(), language_tag: None };
         let reply_to = self.case.map(|_| MessageId::new(1));
-        Event { person, chat: Chat { id: ChatId::new(7), kind: self.place }, action, reply_to }
+        Event {
+            person,
+            chat: Chat { id: ChatId::new(7), kind: self.place },
+            action,
+            reply_to,
+            styles: self.styles.clone(),
+        }
     }
 
     pub(crate) fn scene<'a>(&self, event: &'a Event) -> Scene<'a> {

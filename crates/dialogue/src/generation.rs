@@ -28,7 +28,7 @@ use domain::{GenerationId, Language, ModelKey, Money};
 pub use self::onward::{Onward, Share, repeat_price};
 pub use self::shared::{invite_link, shared};
 pub use self::status::{Wait, cancellable, cancelled, still_waiting, waiting, working};
-pub(crate) use self::time::usual_time;
+pub(crate) use self::time::{usual_time, wait};
 use crate::amounts::{priced, shown};
 use crate::conversations::order::instead;
 use crate::facts::OrderFacts;

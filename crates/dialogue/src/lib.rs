@@ -51,6 +51,7 @@ pub mod scene;
 pub mod screen;
 pub mod state;
 pub mod step;
+pub mod styles;
 pub mod tap;
 pub mod trouble;
 
@@ -71,7 +72,7 @@ pub use conversations::own_data::gone_screen;
 pub use conversations::start::StartPayload;
 pub use conversations::support::{SupportCard, support_card, support_file};
 pub use draft::{Draft, Given, Picked, Quote};
-pub use event::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
+pub use event::{Action, Chat, ChatKind, Event, Look, MediaKind, Person, Sent, Span};
 pub use facts::{
     BalanceFacts, BroadcastCounts, BroadcastFacts, BroadcastLine, CampaignList, CaseLine, CaseList,
     CaseTalk, Checkout, ClosureLine, DayFacts, DeadLine, DeskLook, DifferenceRow, FreeModelUsed,

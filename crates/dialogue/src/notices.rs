@@ -36,12 +36,18 @@ texts! { Text<'a>;
     Handovers { details: &'a str } = "news-handovers",
     KieTrouble { subject: &'a str } = "news-provider-trouble",
     OpenedSeveral { count: usize, names: &'a Html } = "news-opened-several",
+    PaymentRefused { person: &'a str, subject: &'a str } = "news-payment-refused",
+    PaymentRefusedSeveral { count: usize, person: &'a str, subject: &'a str } = "news-payment-refused-several",
     Refund { stars: &'a str, person: &'a str } = "news-refund",
     RefundSeveral { count: usize, stars: &'a str } = "news-refund-several",
+    RefundLimit { person: &'a str } = "news-refund-limit",
+    RefundLimitSeveral { count: usize, person: &'a str } = "news-refund-limit-several",
     RefundRefused { stars: &'a str, person: &'a str, subject: &'a str } = "news-refund-refused",
     RefundRefusedSeveral { count: usize, stars: &'a str, person: &'a str, subject: &'a str } = "news-refund-refused-several",
     Sale { stars: &'a str, person: &'a str } = "news-sale",
     SaleSeveral { count: usize, stars: &'a str } = "news-sale-several",
+    SpendLimit { person: &'a str } = "news-spend-limit",
+    SpendLimitSeveral { count: usize, person: &'a str } = "news-spend-limit-several",
     Takeover { subject: &'a str, details: &'a str } = "news-takeover",
     TakeoverSeveral { count: usize, names: &'a Html } = "news-takeover-several",
     Unbooked { person: &'a str } = "news-unbooked",
@@ -82,6 +88,9 @@ pub fn notice(language: Language, heard: Heard<'_>) -> Screen {
         | News::RefundRefused
         | News::CallRefused
         | News::CallWaiting
+        | News::PaymentRefused
+        | News::SpendLimit
+        | News::RefundLimit
         | News::Unbooked => of_money(language, heard),
         News::Closed | News::Opened => of_closures(language, heard),
         News::PaymentLearned | News::RefundLearned | News::Difference => {
@@ -133,6 +142,12 @@ fn of_money(language: Language, heard: Heard<'_>) -> Screen {
         (News::CallRefused, true) => Text::CallRefusedSeveral { count, person, subject },
         (News::CallWaiting, false) => Text::CallWaiting { person, subject },
         (News::CallWaiting, true) => Text::CallWaitingSeveral { count, person, subject },
+        (News::PaymentRefused, false) => Text::PaymentRefused { person, subject },
+        (News::PaymentRefused, true) => Text::PaymentRefusedSeveral { count, person, subject },
+        (News::SpendLimit, false) => Text::SpendLimit { person },
+        (News::SpendLimit, true) => Text::SpendLimitSeveral { count, person },
+        (News::RefundLimit, false) => Text::RefundLimit { person },
+        (News::RefundLimit, true) => Text::RefundLimitSeveral { count, person },
         (News::Unbooked, false) => Text::Unbooked { person },
         (News::Unbooked, true) => Text::UnbookedSeveral { count },
         (_, false) => Text::Sale { stars, person },

@@ -5,13 +5,20 @@
 //!   paid ──> "+60 ₽, balance 72 ₽"                   a kept order begins with it, or waits for a tap
 //! ```
 //!
+//! What is said about plans besides is in [`plans`].
+//!
 //! These are not answers of [`decide`](crate::decide): the service says them when Telegram tells of money.
 
-use domain::offers::{Offers, Plan, PlanKey};
+mod plans;
+
+use domain::offers::{Offers, PlanKey};
 use domain::payment::{Item, Refused, Sale};
 use domain::{Language, Money};
 
-use crate::amounts::{counted, priced, shown};
+pub use self::plans::{
+    plan_cancelled, plan_link, plan_not_cancelled, plan_over, plan_refused, plan_replaced,
+};
+use crate::amounts::{priced, shown};
 use crate::conversations::menu::Section;
 use crate::html::{Html, one_line};
 use crate::screen::{self, Button, Screen};
@@ -27,19 +34,14 @@ texts! { Text<'a>;
     KeptNot = "paying-kept-not",
     OrderWaits = "paying-order-waits",
     PlanCredited { plan: &'a str, until: &'a str, amount: &'a str, balance: &'a str } = "paying-plan-credited",
-    PlanLink { plan: &'a str, price: &'a str, included: &'a str, discount: usize } = "paying-plan-link",
-    PlanOver { plan: &'a str } = "paying-plan-over",
     Refunded { amount: &'a str, balance: &'a str } = "paying-refunded",
     RefundedPlan { plan: &'a str } = "paying-refunded-plan",
-    PlanRefused = "paying-plan-refused",
-    PlanReplaced { plan: &'a str, until: &'a str } = "paying-plan-replaced",
 }
 
 labels! { Label;
     Go = "paying-button-go",
     InvoiceTitle = "paying-invoice-title",
     InvoiceTest = "paying-invoice-test",
-    Plans = "paying-button-plans",
     RefusedAway = "paying-refused-away",
     RefusedChanged = "paying-refused-changed",
     RefusedExpired = "paying-refused-expired",
@@ -47,7 +49,6 @@ labels! { Label;
     RefusedPaid = "paying-refused-paid",
     RefusedSubscribed = "paying-refused-subscribed",
     RefusedUnknown = "paying-refused-unknown",
-    Subscribe = "paying-button-subscribe",
 }
 
 /// Sentences of an invoice: plain, with arguments.
@@ -265,37 +266,6 @@ pub fn credited(language: Language, offers: &Offers, paid: Credited, after: &Aft
         None => screen,
     }
     .row([Section::Balance.button(language), screen::home(language)])
-}
-
-/// The link by which a plan is paid.
-pub fn plan_link(language: Language, offers: &Offers, plan: &Plan, link: &str) -> Screen {
-    let price = counted(plan.stars);
-    let text = Text::PlanLink {
-        plan: plan.title.in_language(language),
-        price: &price,
-        included: &priced(language, offers, plan.included),
-        discount: usize::from(plan.discount),
-    };
-    let label = format!("{} · {price}", Label::Subscribe.words(language));
-    let button = Button::link(label, link.to_owned()).success();
-    Screen::bare(text.html(language)).row([button]).homeward(language)
-}
-
-/// Telegram did not give a link.
-pub fn plan_refused(language: Language) -> Screen {
-    let plans = Button::new(Label::Plans.words(language), Tap::Plans);
-    Screen::bare(Text::PlanRefused.html(language)).row([plans]).homeward(language)
-}
-
-/// A plan is over; what was not spent stays.
-pub fn plan_over(language: Language, plan: &str) -> Screen {
-    let plans = Button::new(Label::Plans.words(language), Tap::Plans);
-    Screen::bare(Text::PlanOver { plan }.html(language)).row([plans]).homeward(language)
-}
-
-/// Another plan was paid for: the former one is not renewed.
-pub fn plan_replaced(language: Language, plan: &str, until: &str) -> Screen {
-    Screen::bare(Text::PlanReplaced { plan, until }.html(language)).homeward(language)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use domain::catalogue::{FreeLimits, ModelKey};
-use domain::guard::GuardWord;
+use domain::guard::Guard;
 use domain::offers::{Currency, Offers};
 use domain::{Catalogue, InboxId, Language};
 
@@ -99,7 +99,7 @@ pub struct BotFacts {
     /// People can look for their results from any chat.
     pub is_inline: bool,
     /// Words that orders must not hold, as admins added them.
-    pub guard: Arc<Vec<GuardWord>>,
+    pub guard: Arc<Guard>,
 }
 
 impl Scene<'_> {

@@ -283,7 +283,7 @@ impl Mark {
     }
 
     /// The mark of something that its own words tell from others.
-    pub(crate) fn of_words(words: &str) -> Self {
+    pub fn of_words(words: &str) -> Self {
         Self::hashed(words.bytes())
     }
 

@@ -8,8 +8,9 @@ mod desk;
 pub use desk::{Deed, DeskStep};
 
 use domain::catalogue::ModelKey;
-use domain::guard::GuardWord;
+use domain::guard::GuardChange;
 use domain::ledger::{Actor, Posting};
+use domain::offers::Limit;
 use domain::payment::Sale;
 use domain::promo::{PromoCode, PromoTerms};
 use domain::transfer::{Receipt, Verdict};
@@ -100,6 +101,8 @@ pub enum Effect {
     Own(OwnDeed),
     /// Changes what orders must not hold, or counts that one was refused.
     Guard(GuardDeed),
+    /// Money would have gone faster than it may: it is counted, and operators are told.
+    Limited(Limit),
 }
 
 /// What is done about how the bot grows.
@@ -121,10 +124,8 @@ pub enum GrowthDeed {
 /// What becomes of the words that orders must not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GuardDeed {
-    /// One more.
-    Add(GuardWord),
-    /// One less.
-    Remove(GuardWord),
+    /// One more, or one less.
+    Change(GuardChange),
     /// The person's words were refused.
     Refused,
 }

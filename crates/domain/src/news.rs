@@ -23,6 +23,12 @@ words! {
         CallRefused = "call-refused",
         /// Telegram has not answered a call about money for long.
         CallWaiting = "call-waiting",
+        /// Somebody who wanted to pay was refused before Telegram took anything.
+        PaymentRefused = "payment-refused",
+        /// Somebody wants to spend faster than one person may.
+        SpendLimit = "spend-limit",
+        /// An admin wants to give back more payments than may go back in that time.
+        RefundLimit = "refund-limit",
         /// A payment or a refund that cannot be booked.
         Unbooked = "unbooked",
         /// An update was set aside, and its person got an apology.
@@ -69,6 +75,9 @@ impl News {
             | Self::RefundRefused
             | Self::CallRefused
             | Self::CallWaiting
+            | Self::PaymentRefused
+            | Self::SpendLimit
+            | Self::RefundLimit
             | Self::Unbooked
             | Self::DeadUpdate
             | Self::DeadSend

@@ -7,6 +7,7 @@
 
 mod discount;
 mod guarded;
+mod limits;
 mod loss;
 mod parse;
 mod rates;
@@ -17,13 +18,14 @@ mod worst_day;
 mod tests;
 
 use crate::catalogue::Texts;
-use crate::guard::GuardWord;
+use crate::guard::Guard;
 use crate::language::Language;
 use crate::mistake::Mistake;
 use crate::money::{Credits, Millionths, Money};
 use crate::reading::{self, keys, words};
 
 pub use discount::Discount;
+pub use limits::{Limit, Limits, Rest, Spent};
 pub use retention::Retention;
 pub use worst_day::{Part, WorstDay};
 
@@ -175,8 +177,10 @@ pub struct Offers {
     pub gift_budget: Money,
     /// What KIE may charge without income.
     pub losses: Losses,
-    /// The operator's own words that orders must not hold.
-    pub guard: Vec<GuardWord>,
+    /// The words that orders must not hold.
+    pub guard: Guard,
+    /// How fast money may go.
+    pub limits: Limits,
     /// How long what was ordered and made is kept.
     pub retention: Retention,
     /// What somebody gets whose guest pays for the first time.

@@ -214,23 +214,28 @@ pub(crate) fn arrival(envelope: &Envelope, payload: Bytes) -> Arrival {
     Arrival { update_id: envelope.update_id, lane: envelope.lane, standing, payload }
 }
 
-/// What answers a query at the door, whichever way it came; all but a tap after one bounded read.
+/// What answers an update at the door, whichever way it came, and how it is stored then; all but a tap after one bounded
+/// read.
 pub(crate) async fn answer_to(
     intake: &Intake,
     prices: &PriceList,
     envelope: &Envelope,
-    body: &[u8],
-) -> Option<Chatless> {
-    let query = envelope.query.as_deref()?;
-    match envelope.kind {
+    body: &Bytes,
+) -> (Option<Chatless>, Arrival) {
+    let mut arrival = arrival(envelope, body.clone());
+    let Some(query) = envelope.query.as_deref() else { return (None, arrival) };
+    let answer = match envelope.kind {
         Kind::Tap => Some(Chatless::answer_tap(query, None, false)),
         Kind::PreCheckout => {
             let default = prices.offers.default_language;
-            Some(pre_checkout::answer(intake, default, query, body).await)
+            let (answer, standing) = pre_checkout::answer(intake, default, query, body).await;
+            arrival.standing = standing;
+            Some(answer)
         }
         Kind::Inline => Some(inline::answer(intake, prices, query, body).await),
         Kind::Message | Kind::Other => None,
-    }
+    };
+    (answer, arrival)
 }
 
 /// Keeps the bytes of what cannot be stored as an update: an operator may look.

@@ -134,7 +134,7 @@ fn bodies(spreading: &Spreading, next: &Next) -> Vec<Vec<u8>> {
 
 /// What somebody gets.
 pub(crate) fn letter(chat: ChatId, language: Language, body: &BroadcastBody) -> Request {
-    let screen = broadcast_letter(language, &body.words, &body.buttons);
+    let screen = broadcast_letter(language, &body.words, &body.styles, &body.buttons);
     let file = body.file.as_ref().and_then(|(kind, id)| Some((media_kind(kind)?, id)));
     match file {
         Some((kind, id)) => {

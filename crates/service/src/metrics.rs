@@ -14,6 +14,7 @@
 //! | `trt_webhook_refused_total` | counter | `reason` | updates that were not taken: `secret`, `not_stored` |
 //! | `trt_inbox_received_total` | counter | `result` | updates that came in: `new`, `known`, `unreadable`, `rejected` |
 //! | `trt_passive_told_total` | counter | `what` | people told something while passive: `notice`, `tap`, `menu` |
+//! | `trt_limits_reached_total` | counter | `limit` | times that money would have gone faster than it may |
 //! | `trt_prompts_refused_total` | counter | - | words of orders that were refused |
 //! | `trt_inbox_handled_total` | counter | `outcome` | tries to handle one: `done`, `failed`, `set_aside` |
 //! | `trt_inbox_handle_seconds` | histogram | | how long handling an update took |
@@ -46,8 +47,8 @@ mod path;
 
 pub(crate) use generations::{generation_ended, kie_created, late_success};
 pub(crate) use path::{
-    called, doubt_settled, handled, http_turned_away, passive_told, prompt_refused, received,
-    rejected, said, task_restarted, unreadable, webhook_refused,
+    called, doubt_settled, handled, http_turned_away, limit_reached, passive_told, prompt_refused,
+    received, rejected, said, task_restarted, unreadable, webhook_refused,
 };
 
 use crate::process::instance::VERSION;
@@ -65,6 +66,7 @@ const HTTP_TURNED_AWAY: &str = "trt_http_turned_away_total";
 const WEBHOOK_REFUSED: &str = "trt_webhook_refused_total";
 const INBOX_RECEIVED: &str = "trt_inbox_received_total";
 const PASSIVE_TOLD: &str = "trt_passive_told_total";
+const LIMITS_REACHED: &str = "trt_limits_reached_total";
 const PROMPTS_REFUSED: &str = "trt_prompts_refused_total";
 const INBOX_HANDLED: &str = "trt_inbox_handled_total";
 const INBOX_HANDLE_SECONDS: &str = "trt_inbox_handle_seconds";
@@ -94,7 +96,7 @@ const GAUGES: [(&str, &str); 10] = [
     (OUTBOX_OLDEST, "age of the oldest of those counted"),
     (LOSSES, "what KIE charged today without income, in credits"),
 ];
-const COUNTERS: [(&str, &str); 16] = [
+const COUNTERS: [(&str, &str); 17] = [
     (TRANSITIONS, "changes of role of this instance"),
     (FENCED_WRITES, "writes that the fence refused: a deposed instance tried"),
     (HTTP_REQUESTS, "answered HTTP requests"),
@@ -102,6 +104,7 @@ const COUNTERS: [(&str, &str); 16] = [
     (WEBHOOK_REFUSED, "updates that were not taken: `secret`, `not_stored`"),
     (INBOX_RECEIVED, "updates that came in: `new`, `known`, `unreadable`, `rejected`"),
     (PASSIVE_TOLD, "people told something while passive: `notice`, `tap`, `menu`"),
+    (LIMITS_REACHED, "times that money would have gone faster than it may"),
     (PROMPTS_REFUSED, "words of orders that were refused"),
     (INBOX_HANDLED, "tries to handle one: `done`, `failed`, `set_aside`"),
     (OUTBOX_ENDED, "what became of calls: `sent`, `again`, `dead`, `parked`, `doubtful`"),

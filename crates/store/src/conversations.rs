@@ -41,6 +41,8 @@ pub struct Conversation {
     pub username: Option<String>,
     /// An admin banned them.
     pub is_banned: bool,
+    /// Grows with each change of the words that orders must not hold.
+    pub guard_version: i64,
     /// The models that admins made free or no longer free: `key per-day per-hour`, by comma.
     pub free_models: String,
 }
@@ -101,6 +103,7 @@ impl PeopleTx<'_> {
                 name,
                 username,
                 exists (select from bans where bans.person_id = $1) as "is_banned!",
+                (select coalesce(sum(id), 0)::bigint from guard_changes) as "guard_version!",
                 (
                     select string_agg(concat_ws(' ', model, per_day, per_hour), ',' order by model)
                     from free_models
@@ -156,6 +159,7 @@ impl PeopleTx<'_> {
                 name,
                 username,
                 exists (select from bans where bans.person_id = $1) as "is_banned!",
+                (select coalesce(sum(id), 0)::bigint from guard_changes) as "guard_version!",
                 (
                     select string_agg(concat_ws(' ', model, per_day, per_hour), ',' order by model)
                     from free_models
@@ -225,6 +229,7 @@ impl PeopleTx<'_> {
                 name,
                 username,
                 exists (select from bans where bans.person_id = $1) as "is_banned!",
+                (select coalesce(sum(id), 0)::bigint from guard_changes) as "guard_version!",
                 (
                     select string_agg(concat_ws(' ', model, per_day, per_hour), ',' order by model)
                     from free_models
@@ -359,6 +364,7 @@ struct Row {
     name: String,
     username: Option<String>,
     is_banned: bool,
+    guard_version: i64,
     free_models: Option<String>,
 }
 
@@ -382,6 +388,7 @@ impl Row {
             name: self.name,
             username: self.username,
             is_banned: self.is_banned,
+            guard_version: self.guard_version,
             free_models: self.free_models.unwrap_or_default(),
         }
     }

@@ -15,11 +15,13 @@
 //! | [`subscriptions`] | plans that Telegram renews |
 //! | [`refunds`] | how a payment goes back |
 //! | [`money_calls`] | what Telegram is asked about all of these |
+//! | [`pace`] | how fast money goes |
 //! | [`records`] | payments as operators see them |
 //! | [`transfer_requests`] | bank transfers that people say they made, and what admins decided |
 
 pub mod invoices;
 pub mod money_calls;
+mod pace;
 pub mod subscriptions;
 pub mod transfer_requests;
 

@@ -24,7 +24,7 @@ use domain::{ChatId, MessageId};
 use wire::json::{Object, list};
 
 pub use self::media::{Media, MediaKind};
-pub use self::message::{Message, Payment, Refund};
+pub use self::message::{Entity, Message, Payment, Refund};
 pub use self::sender::{Chat, ChatKind, User};
 
 use crate::envelope;

@@ -17,7 +17,7 @@
 //! /admin broadcast                  ->  messages to everybody: see `broadcast`
 //! /admin digest                     ->  the day so far: see [`day`]
 //! /admin abuse                       ->  who lives on what is free: see [`abuse`]
-//! /admin guard [add|remove <word>]  ->  what orders must not hold: see [`guard`]
+//! /admin guard [add|remove [list] <word>]  ->  what orders must not hold: see [`guard`]
 //! /admin anything                    ->  "There is no such command", and what there is
 //! ```
 //!

@@ -4,6 +4,7 @@
 //! /subscribe, [Plans]  ->  each plan with its price and what it brings; the one that runs, and until when
 //! [Light · 299 ⭐]      ->  "One moment", then a message with Telegram's own link
 //! the plan that runs   ->  [Don't renew] -> "Sure? It runs until ..." [Don't renew] [Keep it]
+//!                          -> "I'm telling Telegram", then what it said to that: see [`crate::paying`]
 //! a cancelled one      ->  [Renew again] -> Telegram's own settings, where only the person can switch it on
 //! another plan         ->  its link first; once it is paid, the former one is not renewed and runs out
 //! ```

@@ -43,6 +43,7 @@ pub(crate) fn only_screen(step: &Step) -> &Screen {
             | Effect::Transfer(_)
             | Effect::Growth(_)
             | Effect::Guard(_)
+            | Effect::Limited(_)
             | Effect::Forward(..) => None,
         })
         .collect();

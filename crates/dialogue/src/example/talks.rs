@@ -23,6 +23,7 @@ pub(super) fn told(reply: TalkReply<'_>, case: Option<SupportCase>) -> Step {
             },
             segment: segment.unwrap_or(Segment::All),
             words: if id.get() == 9 { String::new() } else { "news".to_owned() },
+            styles: String::new(),
             file: None,
             buttons: String::new(),
             starts: None,

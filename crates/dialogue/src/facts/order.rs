@@ -3,7 +3,7 @@
 use domain::catalogue::{Model, ModelKey, Value};
 use domain::channel::ChannelStanding;
 use domain::generation::Pace;
-use domain::offers::{Offers, Plan, PlanKey};
+use domain::offers::{Offers, Plan, PlanKey, Spent};
 use domain::{Credits, Money};
 
 use crate::sample::Sample;
@@ -17,6 +17,8 @@ pub struct OrderFacts {
     pub plans: Vec<PlanKey>,
     /// Their generations that are alive.
     pub generations: u32,
+    /// What they spent of late; only where their accounts are locked, for whoever begins an order.
+    pub spent: Vec<Spent>,
     /// What they used for nothing.
     pub free: FreeUsed,
     /// Models that cannot be ordered now.

@@ -1,7 +1,7 @@
 //! What admins look at: payments, what giving one back would do, and the questions of people.
 
 use domain::ledger::Purse;
-use domain::offers::PlanKey;
+use domain::offers::{PlanKey, Rest};
 use domain::payment::Item;
 use domain::{Language, Money, PersonId, SupportTopic};
 
@@ -50,6 +50,8 @@ pub struct PaymentFacts {
     pub plan: Option<(PlanKey, String)>,
     /// Why Telegram refused to give it back before.
     pub refused: Option<String>,
+    /// So many payments went back of late that this one has to wait.
+    pub rest: Option<Rest>,
 }
 
 /// Payments of somebody, or what nothing has booked.

@@ -98,6 +98,8 @@ pub struct BroadcastFacts {
     pub segment: Segment,
     /// What it says.
     pub words: String,
+    /// How parts of that look, as it is stored.
+    pub styles: String,
     /// What it shows.
     pub file: Option<(MediaKind, String)>,
     /// What can be tapped below it, as it is stored.

@@ -1,6 +1,8 @@
-//! How long a generation takes, in words: seconds at first, then whole minutes.
+//! How long something takes, in words: seconds at first, then whole minutes, then hours.
 //!
 //! What our own generations took of late wins over what the catalogue says.
+
+use std::time::Duration;
 
 use domain::Language;
 use domain::catalogue::Model;
@@ -12,16 +14,25 @@ use crate::texts::GenerationText;
 /// From here on minutes are told instead of seconds.
 const IN_MINUTES: u32 = 120;
 
+/// And from here on hours.
+const IN_HOURS: u32 = 2 * 3600;
+
 /// Without a history of our own, so many times the usual time is long.
 const LONG: u32 = 3;
 
-/// So many seconds in words; a started minute counts as one.
-pub(super) fn span(language: Language, seconds: u32) -> Html {
-    if seconds < IN_MINUTES {
-        GenerationText::Seconds { count: seconds as usize }.html(language)
-    } else {
-        GenerationText::Minutes { count: seconds.div_ceil(60) as usize }.html(language)
+/// So many seconds in words; what has begun counts as a whole one.
+pub(crate) fn span(language: Language, seconds: u32) -> Html {
+    match seconds {
+        ..IN_MINUTES => GenerationText::Seconds { count: seconds as usize },
+        IN_MINUTES..IN_HOURS => GenerationText::Minutes { count: seconds.div_ceil(60) as usize },
+        IN_HOURS.. => GenerationText::Hours { count: seconds.div_ceil(3600) as usize },
     }
+    .html(language)
+}
+
+/// How long something is to be waited for.
+pub(crate) fn wait(language: Language, wait: Duration) -> Html {
+    span(language, u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).max(1))
 }
 
 /// What a model usually takes, in seconds.

@@ -14,8 +14,8 @@ pub enum TalkDeed {
     News(bool),
     /// An admin begins a broadcast.
     Begin(BroadcastId),
-    /// It says and shows this.
-    Say(BroadcastId, Passed),
+    /// It says and shows this; how parts of it look, in its stored form.
+    Say(BroadcastId, Passed, String),
     /// It is for these people.
     To(BroadcastId, Segment),
     /// These buttons stand below it, in their stored form.

@@ -25,6 +25,7 @@ texts! { GenerationText<'a>;
     Late = "generation-late",
     Link { address: &'a str, number: usize } = "generation-link",
     Links { title: &'a str, links: &'a Html } = "generation-links",
+    Hours { count: usize } = "generation-hours",
     Minutes { count: usize } = "generation-minutes",
     NextAgain = "generation-next-again",
     NextBadInput = "generation-next-bad-input",

@@ -99,6 +99,8 @@ texts! { OrderText<'a>;
     Price { price: &'a str } = "order-price",
     PriceFree { count: usize } = "order-price-free",
     PurseAway = "order-purse-away",
+    LimitDay { most: &'a str, wait: &'a Html } = "order-limit-day",
+    LimitHour { most: &'a str, wait: &'a Html } = "order-limit-hour",
     Short { missing: &'a str } = "order-short",
     Step { title: &'a str, number: usize, count: usize } = "order-step",
     StepAlone { title: &'a str } = "order-step-alone",

@@ -23,6 +23,7 @@ pub(crate) fn payment(charge: &str, purse: Purse) -> Option<PaymentFacts> {
         reward: Some((PersonId::new(9), Money::new(1_500))),
         plan,
         refused: Some("Bad Request: <CHARGE_NOT_FOUND>".to_owned()),
+        rest: None,
     })
 }
 

@@ -65,7 +65,7 @@ impl Talker {
         let id = PersonId::new(7);
         let person = Person { id, name: self.name.clone(), language_tag: None };
         let chat = Chat { id: ChatId::new(7), kind: ChatKind::Private };
-        let event = Event { person, chat, action, reply_to: None };
+        let event = Event { person, chat, action, reply_to: None, styles: Vec::new() };
         let mut scene = self.scene(&event);
         self.updates += 1;
         let step = told(dialogue::decide(&mut scene), &self.facts);
@@ -300,6 +300,7 @@ pub(crate) fn seen(step: &Step) -> &Screen {
             | Effect::Transfer(_)
             | Effect::Growth(_)
             | Effect::Guard(_)
+            | Effect::Limited(_)
             | Effect::Forward(..) => None,
         })
         .collect();

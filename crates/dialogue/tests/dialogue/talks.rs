@@ -67,6 +67,7 @@ fn broadcast(id: BroadcastId, segment: Option<Segment>) -> Option<BroadcastFacts
         state,
         segment: segment.unwrap_or(Segment::Quiet(30)),
         words: if is_empty { String::new() } else { "<b>News</b> & more\n".repeat(100) },
+        styles: String::new(),
         file: (id.get() == 2).then(|| (MediaKind::Photo, "p".to_owned())),
         buttons: "Try it | image\nRead | https://example.org".to_owned(),
         starts: (id.get() == 2).then(|| "01.02 03:04".to_owned()),

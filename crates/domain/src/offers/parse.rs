@@ -6,8 +6,8 @@
 use std::num::NonZeroU32;
 
 use super::{
-    Currency, FreeUse, Losses, Offers, Pack, PackKey, Plan, PlanKey, Retention, StarRates, guarded,
-    loss,
+    Currency, FreeUse, Limits, Losses, Offers, Pack, PackKey, Plan, PlanKey, Retention, StarRates,
+    guarded, loss,
 };
 use crate::catalogue::Texts;
 use crate::money::{Credits, Millionths, Money};
@@ -39,6 +39,7 @@ const FIELDS: &[&str] = &[
     "losses",
     "retention",
     "guard",
+    "limits",
 ];
 
 /// What all newcomers of a day are given at most, where the file does not say: 500 of the currency.
@@ -68,9 +69,10 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         Some(table) => losses(&table),
         None => Some(Losses::DEFAULT),
     };
-    let guard = match root.optional_table("guard") {
-        Some(table) => guarded::words(&table),
-        None => Some(Vec::new()),
+    let guard = guarded::lists(root);
+    let limits = match root.optional_table("limits") {
+        Some(table) => Limits::read(&table),
+        None => Some(Limits::DEFAULT),
     };
     let retention = match root.optional_table("retention") {
         Some(table) => Retention::read(&table),
@@ -93,6 +95,7 @@ pub(super) fn offers(root: &Table<'_>) -> Option<Offers> {
         gift_budget,
         losses: losses?,
         guard: guard?,
+        limits: limits?,
         retention: retention?,
         referral: referral?,
         jobs_per_person: jobs_per_person?.get(),

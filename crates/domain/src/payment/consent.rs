@@ -12,6 +12,7 @@
 
 use crate::id::PersonId;
 use crate::payment::Item;
+use crate::reading::words;
 
 /// Telegram's name for Stars.
 pub const STARS_CURRENCY: &str = "XTR";
@@ -49,21 +50,22 @@ pub struct InvoiceFacts {
     pub has_plan: bool,
 }
 
-/// Why a payment may not begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refused {
-    /// Nothing of ours.
-    Unknown,
-    /// Somebody else's invoice.
-    NotYours,
-    /// Not what the invoice says.
-    Changed,
-    /// It is too old, or was taken back.
-    Expired,
-    /// It was paid.
-    Paid,
-    /// The person has this plan.
-    Subscribed,
+words! {
+    /// Why a payment may not begin.
+    pub enum Refused {
+        /// Nothing of ours.
+        Unknown = "unknown",
+        /// Somebody else's invoice.
+        NotYours = "not-yours",
+        /// Not what the invoice says.
+        Changed = "changed",
+        /// It is too old, or was taken back.
+        Expired = "expired",
+        /// It was paid.
+        Paid = "paid",
+        /// The person has this plan.
+        Subscribed = "subscribed",
+    }
 }
 
 /// Judges a query at a moment, in seconds since 1970.

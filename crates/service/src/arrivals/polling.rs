@@ -30,7 +30,7 @@ use tokio::task::JoinSet;
 use tracing::{info, warn};
 
 use super::registration::ALLOWED;
-use super::{answer_to, arrival, keep_unreadable};
+use super::{answer_to, keep_unreadable};
 use crate::metrics;
 use crate::process::pauses::Pauses;
 use crate::process::wake::Wake;
@@ -156,20 +156,35 @@ async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stor
     let Some(highest) = read.iter().map(|(envelope, _)| envelope.update_id.get()).max() else {
         return Ok(Stored::Unreadable);
     };
-    accept(active, &read).await?;
-    answer(active, &read).await;
+    let (answers, arrivals) = judge(active, &read).await;
+    accept(active, &arrivals).await?;
+    answer(active, answers).await;
     active.wake.inbox();
     Ok(Stored::Updates(highest + 1))
 }
 
+/// What answers each, all at once, and how it is stored then.
+async fn judge(
+    active: &Arc<Polling>,
+    read: &[(Envelope, &Bytes)],
+) -> (Vec<Chatless>, Vec<Arrival>) {
+    let mut judged = JoinSet::new();
+    for (envelope, bytes) in read {
+        let (active, envelope, bytes) = (Arc::clone(active), envelope.clone(), (*bytes).clone());
+        judged.spawn(
+            async move { answer_to(&active.intake, &active.prices, &envelope, &bytes).await },
+        );
+    }
+    let (answers, arrivals): (Vec<_>, Vec<_>) = judged.join_all().await.into_iter().unzip();
+    (answers.into_iter().flatten().collect(), arrivals)
+}
+
 /// Stores updates in one commit, or, where that is refused, each in its own.
-async fn accept(active: &Polling, read: &[(Envelope, &Bytes)]) -> Result<(), StoreError> {
-    let arrivals: Vec<Arrival> =
-        read.iter().map(|(envelope, bytes)| arrival(envelope, (*bytes).clone())).collect();
-    let news = match active.intake.accept(&arrivals).await {
+async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError> {
+    let news = match active.intake.accept(arrivals).await {
         Ok(news) => news,
         Err(error @ StoreError::Away(_)) => return Err(error),
-        Err(_) => accept_one_by_one(active, &arrivals).await?,
+        Err(_) => accept_one_by_one(active, arrivals).await?,
     };
     active.board.received(news);
     metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
@@ -199,13 +214,11 @@ async fn keep(active: &Polling, bytes: &Bytes) -> Result<(), StoreError> {
 }
 
 /// Answers taps, pre-checkout and inline queries by calls, all at once, before anything is handled.
-async fn answer(active: &Arc<Polling>, read: &[(Envelope, &Bytes)]) {
+async fn answer(active: &Arc<Polling>, answers: Vec<Chatless>) {
     let mut calls = JoinSet::new();
-    for (envelope, bytes) in read.iter().filter(|(envelope, _)| envelope.query.is_some()) {
-        let (active, envelope, bytes) = (Arc::clone(active), envelope.clone(), (*bytes).clone());
+    for request in answers {
+        let active = Arc::clone(active);
         calls.spawn(async move {
-            let request = answer_to(&active.intake, &active.prices, &envelope, &bytes).await;
-            let Some(request) = request else { return };
             let Ok(permit) = active.term.permit(LONGEST) else { return };
             let call = active.telegram.ask(&request);
             if let Ok(answer) = permit.run(call).await {

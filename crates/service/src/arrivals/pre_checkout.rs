@@ -4,6 +4,7 @@
 //!   pre-checkout ── one read, 2 s at most ──┬── fits ──────────────> ok
 //!                                           ├── does not fit ──────> no, with words
 //!                                           └── no answer in time ─> no, with words: nothing is charged
+//!   yes ──> stored as done          no ──> stored as pending: the active instance tells operators of it
 //! ```
 //!
 //! Telegram waits for 10 s and then fails the payment, so no answer is worse than a no. The person can try again.
@@ -13,7 +14,7 @@ use std::time::Duration;
 use dialogue::paying::{refusal, refusal_away};
 use domain::Language;
 use domain::payment::{InvoiceFacts, InvoiceId, Query, Refused, consent};
-use store::{Intake, StoreError};
+use store::{ArrivalState, Intake, StoreError};
 use telegram::request::Chatless;
 use telegram::update::{self, PreCheckout, Update};
 use tracing::{debug, warn};
@@ -33,28 +34,28 @@ enum No {
     Away,
 }
 
-/// The answer to a query with this id.
+/// The answer to a query with this id, and how it is stored.
 pub(super) async fn answer(
     intake: &Intake,
     default: Language,
     query: &str,
     body: &[u8],
-) -> Chatless {
+) -> (Chatless, ArrivalState) {
     let Update::PreCheckout(asked) = update::read(body) else {
         // It has an id and cannot be read otherwise: nothing of ours.
         let words = refusal(default, Refused::Unknown);
-        return Chatless::answer_pre_checkout(query, Err(&words));
+        return (Chatless::answer_pre_checkout(query, Err(&words)), ArrivalState::Done);
     };
     let language = Language::guess_or(asked.from.language_code.as_deref(), default);
     match judge(intake, &asked).await {
-        Ok(()) => Chatless::answer_pre_checkout(query, Ok(())),
+        Ok(()) => (Chatless::answer_pre_checkout(query, Ok(())), ArrivalState::Done),
         Err(no) => {
             debug!(?no, "[MONEY] a payment may not begin");
             let words = match no {
                 No::Refused(refused) => refusal(language, refused),
                 No::Away => refusal_away(language),
             };
-            Chatless::answer_pre_checkout(query, Err(&words))
+            (Chatless::answer_pre_checkout(query, Err(&words)), ArrivalState::Pending)
         }
     }
 }

@@ -32,6 +32,7 @@ use subtle::ConstantTimeEq;
 use telegram::envelope::{self, Envelope, Kind};
 use telegram::request::Request;
 use telegram::update;
+use tokio::time::Instant;
 use tracing::{debug, warn};
 
 use super::body::{self, Unread};
@@ -155,9 +156,9 @@ impl Webhook {
         if matches!(envelope.kind, Kind::PreCheckout | Kind::Inline) {
             return Box::pin(self.at_once(envelope, body)).await;
         }
-        let answer = answer_to(&self.voice.intake, &self.prices, &envelope, &body).await;
+        let (answer, arrival) = answer_to(&self.voice.intake, &self.prices, &envelope, &body).await;
         let answer = answer.map(Request::from);
-        match self.acceptor.accept(arrival(&envelope, body)).await {
+        match self.acceptor.accept(arrival).await {
             Ok(()) => accepted(answer),
             Err(not_stored) => later(not_stored),
         }
@@ -166,9 +167,10 @@ impl Webhook {
     /// Answers a pre-checkout query or an inline one, whatever becomes of its row: Telegram asks once and waits for 10 s
     /// only.
     async fn at_once(&self, envelope: Envelope, body: Bytes) -> Response {
-        let stored = self.acceptor.accept(arrival(&envelope, body.clone()));
-        let answer = answer_to(&self.voice.intake, &self.prices, &envelope, &body);
-        let (answer, _) = tokio::join!(answer, tokio::time::timeout(ROW, stored));
+        let until = Instant::now() + ROW;
+        let (answer, arrival) = answer_to(&self.voice.intake, &self.prices, &envelope, &body).await;
+        // What was answered says how it is stored, so one comes after the other, within one limit.
+        let _ = tokio::time::timeout_at(until, self.acceptor.accept(arrival)).await;
         accepted(answer.map(Request::from))
     }
 

@@ -19,6 +19,7 @@ use crate::inbox::Inbox;
 use crate::inbox::events::Incoming;
 use crate::render::{self, message};
 
+pub(crate) use self::guarding::keep_up;
 pub(crate) use self::ordering::quote_number;
 
 mod desk;
@@ -53,9 +54,7 @@ pub(crate) async fn apply(
         chats.push(ChatId::new(person.get()));
     }
     for effect in step.effects {
-        if is_said_here(&effect) {
-            chats.push(event.chat.id);
-        }
+        chats.extend(is_said_here(&effect).then_some(event.chat.id));
         match effect {
             Effect::Show(screen) => said = Some(showing::show(tx, incoming, &screen).await?.row),
             Effect::Say(screen) => {
@@ -90,7 +89,8 @@ pub(crate) async fn apply(
             Effect::Post(posting) => post(tx, &posting).await?,
             Effect::Log(entry) => log(tx, &entry).await?,
             Effect::Tell(person, screen) => chats.push(tell(tx, person, &screen).await?),
-            Effect::Guard(it) => guarding::carry_out(&active.bot, tx, person, &it).await?,
+            Effect::Guard(it) => guarding::carry_out(tx, person, &it).await?,
+            Effect::Limited(limit) => guarding::limited(tx, person, limit).await?,
             Effect::Own(it) => {
                 chats.push(owning::act(active, tx, incoming, conversation, &it).await?)
             }

@@ -5,6 +5,8 @@
 //! Reading cannot fail. What nobody has to answer, such as an edited message or a post of a channel,
 //! is no event at all, and its update is done by that.
 
+mod looks;
+
 use dialogue::{Action, Chat, ChatKind, Event, MediaKind, Person, Sent};
 use domain::{ChatId, InboxId, PersonId};
 use telegram::request::Request;
@@ -104,7 +106,7 @@ impl Incoming {
         let chat = Chat { id: ChatId::new(person.get()), kind: ChatKind::Private };
         let person = Person { id: person, name: String::new(), language_tag: None };
         Self {
-            event: Event { person, chat, action, reply_to: None },
+            event: Event { person, chat, action, reply_to: None, styles: Vec::new() },
             thread: None,
             tapped: NOTHING,
             update,
@@ -188,7 +190,8 @@ fn said(message: Message) -> Option<Incoming> {
         (None, None) => Action::Other,
     };
     let chat = chat(&message.chat);
-    let event = Event { person, chat, action, reply_to: message.reply_to };
+    let styles = message.entities.iter().filter_map(looks::span).collect();
+    let event = Event { person, chat, action, reply_to: message.reply_to, styles };
     Some(Incoming {
         event,
         thread: message.chat.thread,
@@ -208,7 +211,7 @@ fn tapped(tap: Tap) -> Option<Incoming> {
     // What can no longer be edited is answered with a message of its own.
     let message = tap.message.filter(|_| !tap.is_inaccessible).map(|(_, message)| message);
     let action = Action::Tapped { data: tap.data.unwrap_or_default(), message };
-    let event = Event { person, chat, action, reply_to: None };
+    let event = Event { person, chat, action, reply_to: None, styles: Vec::new() };
     Some(Incoming { event, thread: tap.thread, tapped, update: UNKNOWN, username })
 }
 
@@ -221,7 +224,7 @@ fn moved(membership: Membership) -> Option<Incoming> {
     let from = membership.from?;
     let username = from.username.clone();
     let (person, chat) = (person(from)?, chat(&membership.chat));
-    let event = Event { person, chat, action, reply_to: None };
+    let event = Event { person, chat, action, reply_to: None, styles: Vec::new() };
     Some(Incoming { event, thread: None, tapped: NOTHING, update: UNKNOWN, username })
 }
 

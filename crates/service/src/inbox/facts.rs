@@ -74,7 +74,9 @@ pub(super) async fn answer(
         Reply::WithGrowth(question) => growth::answer(tx, person, zone, question).await,
         Reply::WithInvitations(then) => on(then, greeting::invitations(tx, person).await?),
         Reply::WithOtherPerson(other, then) => on(then, other_person(tx, other).await?),
-        Reply::WithPayment(charge, then) => on(then, payments::payment(tx, &charge, zone).await?),
+        Reply::WithPayment(charge, then) => {
+            on(then, payments::payment(active, tx, person, &charge).await?)
+        }
         Reply::WithPayments(whose, then) => on(then, payments::payments(tx, whose, zone).await?),
         Reply::WithUnanswered(then) => on(then, tx.people().unanswered(person).await?),
         Reply::WithCase(number, then) => {
@@ -121,6 +123,7 @@ async fn checkout(
     let purse = tx.books().purse(conversation.person).await?;
     let available = purse.available();
     let order = order_facts(&active.prices, tx, conversation, Some(model), available).await?;
+    let order = OrderFacts { spent: tx.books().spent(conversation.person).await?, ..order };
     Ok(Checkout { order, purse })
 }
 
@@ -233,6 +236,7 @@ pub(crate) async fn order_facts(
         available,
         plans: crate::payments::plans::keys(&usage.plans),
         generations: usage.jobs,
+        spent: Vec::new(),
         free: FreeUsed {
             today: usage.today,
             hour: usage.hour,
@@ -274,6 +278,7 @@ async fn reorder(
     let purse = tx.books().purse(person).await?;
     let available = purse.available();
     let order = order_facts(&active.prices, tx, conversation, model.as_ref(), available).await?;
+    let order = OrderFacts { spent: tx.books().spent(person).await?, ..order };
     // It is begun, not looked at.
     let showable = Showable::Not;
     Ok(Reorder { past: PastOrder { generation, is_repeated, order, showable }, purse })

@@ -99,6 +99,7 @@ async fn steps(
     }
     let person = &incoming.event.person;
     let conversation = conversation(active, tx, person).await?;
+    effects::keep_up(active, tx, &conversation).await?;
     let channel = active.prices.offers.free_channel.as_deref();
     if let (Some(Brought::Standing(standing)), Some(channel)) = (brought, channel) {
         tx.people().keep_channel_standing(person.id, channel, standing).await?;

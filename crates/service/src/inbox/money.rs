@@ -6,6 +6,7 @@
 //!                        └── in another currency, unreadable ──> kept, for operators
 //!   refunded_payment ────> taken back and told, or kept if nobody knows the payment
 //!   subscription ────────> how it stands now
+//!   pre_checkout_query ──> refused at the door, or it would not be here: operators are told why
 //! ```
 //!
 //! Only the payment of the invoice that was opened from an order begins that order, within its time, by the same
@@ -15,9 +16,10 @@ use dialogue::paying::{self, After};
 use dialogue::refunding::test_paid;
 use dialogue::{Action, Effect, Scene, State, Step, Tap, decide};
 use domain::InboxId;
-use domain::payment::Item;
 use domain::payment::consent::STARS_CURRENCY;
-use store::{Conversation, LeaderTx, Source, Unbooked};
+use domain::payment::{InvoiceId, Item, Query, Refused, consent};
+use store::{Conversation, LeaderTx, Source, StoreError, Unbooked};
+use telegram::update::{self, PreCheckout, Update};
 use tracing::{debug, error};
 
 use super::events::{self, Incoming, Told};
@@ -38,6 +40,10 @@ pub(super) async fn handle(
         plans::on_update(tx, &told).await?;
         return Ok(News::default());
     }
+    if let Update::PreCheckout(asked) = guarded(|| update::read(payload))? {
+        refused(tx, &asked).await?;
+        return Ok(News::default());
+    }
     let mut news = News::default();
     for told in guarded(|| events::money(payload, id))? {
         let booked = match (told.currency.as_str(), told.is_refund) {
@@ -56,6 +62,21 @@ pub(super) async fn handle(
         }
     }
     Ok(news)
+}
+
+/// Tells operators that somebody could not pay. Why is looked up once more: the answer was given at the door, by any
+/// instance, which writes nothing but the update. What could be paid now could not be looked up then.
+async fn refused(tx: &mut LeaderTx<'_>, asked: &PreCheckout) -> Result<(), StoreError> {
+    let found = match InvoiceId::from_payload(&asked.payload) {
+        Some(id) => tx.books().invoice_facts(id).await?,
+        None => None,
+    };
+    let query =
+        Query { payer: asked.from.id, currency: &asked.currency, amount: asked.total_amount };
+    let (facts, now) = found.unzip();
+    let judged = consent(query, facts.as_ref(), now.unwrap_or_default());
+    let why = judged.err().map_or("away", Refused::word);
+    tx.operators().add_news(domain::News::PaymentRefused, asked.from.id, 0, why).await
 }
 
 /// Credits a payment and says so; none if it cannot be booked.
@@ -135,6 +156,7 @@ async fn begins(
     }
     let data = Tap::Go(quote.mark()).encode();
     let action = Action::Tapped { data, message: None };
+    effects::keep_up(active, tx, conversation).await?;
     let incoming = Incoming::meant(conversation.person, action, id);
     let mut scene =
         Scene { state: order.clone(), ..scene(active, &incoming.event, id, conversation) };

@@ -120,6 +120,7 @@ mod tests {
             chat: Chat { id: ChatId::new(person), kind: ChatKind::Private },
             action,
             reply_to: None,
+            styles: Vec::new(),
         }
     }
 

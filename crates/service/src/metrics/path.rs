@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use domain::offers::Limit;
 use store::{Ending, Settled, Stored};
 use telegram::client::{CallError, Reply};
 use telegram::request::Method;
 
 use super::{
-    HTTP_TURNED_AWAY, INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, OUTBOX_DOUBTS,
-    OUTBOX_ENDED, PASSIVE_TOLD, PROMPTS_REFUSED, TASK_RESTARTS, TELEGRAM_REQUESTS, WEBHOOK_REFUSED,
+    HTTP_TURNED_AWAY, INBOX_HANDLE_SECONDS, INBOX_HANDLED, INBOX_RECEIVED, LIMITS_REACHED,
+    OUTBOX_DOUBTS, OUTBOX_ENDED, PASSIVE_TOLD, PROMPTS_REFUSED, TASK_RESTARTS, TELEGRAM_REQUESTS,
+    WEBHOOK_REFUSED,
 };
 
 /// Counts a client without a secret that was turned away, to make or to keep room for others.
@@ -41,6 +43,17 @@ pub(crate) fn rejected(stored: Stored) {
 /// Counts somebody who was told something while we were passive.
 pub(crate) fn passive_told(what: &'static str) {
     metrics::counter!(PASSIVE_TOLD, "what" => what).increment(1);
+}
+
+/// Counts that money would have gone faster than it may.
+pub(crate) fn limit_reached(limit: Limit) {
+    let limit = match limit {
+        Limit::SpendPerHour => "spend_per_hour",
+        Limit::SpendPerDay => "spend_per_day",
+        Limit::RefundsPerPerson => "refunds_per_person",
+        Limit::RefundsPerAdmin => "refunds_per_admin",
+    };
+    metrics::counter!(LIMITS_REACHED, "limit" => limit).increment(1);
 }
 
 /// Counts words of an order that were refused.
@@ -111,6 +124,7 @@ pub(super) fn one_of_each() {
     rejected(Stored::New);
     passive_told("notice");
     prompt_refused();
+    limit_reached(Limit::SpendPerHour);
     handled("done", Duration::from_millis(1));
     said(&Ending::Parked);
     doubt_settled(Settled::Again);

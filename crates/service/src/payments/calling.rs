@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   due ── link ────────────> the person gets it, or hears that there is none
-//!       ├─ cancel, resume ──> done: Telegram's own event says how it stands
+//!       ├─ cancel ──────────> the person hears whether Telegram agreed
+//!       ├─ resume ──────────> done: Telegram's own event says how it stands
 //!       ├─ refund ──────────> finished, or reversed: only what Telegram will never do is refused
 //!       └─ not known ───────> once more, after 1 s, 2 s, ... an hour
 //! ```
@@ -222,7 +223,14 @@ async fn book(
             tx.operators().add_news(News::CallWaiting, call.person, 0, &why).await?;
             Ok(Vec::new())
         }
-        (MoneyCallKind::Cancel | MoneyCallKind::Resume, Said::Refused(why)) => {
+        (MoneyCallKind::Cancel, Said::Done(_)) => {
+            plans::on_cancelled(&active.prices, tx, call.person, &call.subject).await
+        }
+        (MoneyCallKind::Cancel, Said::Refused(why)) => {
+            tx.operators().add_news(News::CallRefused, call.person, 0, why).await?;
+            plans::on_not_cancelled(&active.prices, tx, call.person, &call.subject).await
+        }
+        (MoneyCallKind::Resume, Said::Refused(why)) => {
             tx.operators().add_news(News::CallRefused, call.person, 0, why).await?;
             Ok(Vec::new())
         }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   subscription update ──> active, canceled, failed: kept
+//!   cancelled by its person, Telegram asked ──> agreed, or not: they hear it
 //!   another plan paid ────> the former one is cancelled by its first charge, and runs until its date
 //!   over, with its grace ─> expired, and told
 //! ```
@@ -10,7 +11,7 @@
 
 use dialogue::{PriceList, paying};
 use domain::offers::{Offers, PlanKey};
-use domain::payment::{GRACE, InvoiceId, SubscriptionState};
+use domain::payment::{GRACE, InvoiceId, Subscription, SubscriptionState};
 use domain::{ChatId, Language, PersonId};
 use store::payments::money_calls::MoneyCallKind;
 use store::{LeaderTx, StoreError};
@@ -62,6 +63,51 @@ pub(super) async fn replace_others(
         chats.push(say(tx, person, &paying::plan_replaced(language, plan, &until)).await?);
     }
     Ok(chats)
+}
+
+/// Telegram agreed that the subscription with this first charge is not renewed: who asked for that hears it; the chats in
+/// which that is said. Of one that was replaced or paid back they have heard already.
+pub(super) async fn on_cancelled(
+    prices: &PriceList,
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    charge: &str,
+) -> Result<Vec<ChatId>, StoreError> {
+    let Some((plan, until)) = of_charge(prices, tx, person, charge).await? else {
+        return Ok(Vec::new());
+    };
+    if plan.state == SubscriptionState::Replaced {
+        return Ok(Vec::new());
+    }
+    let language = tx.people().conversation(person, None).await?.speaks();
+    let title = title(&prices.offers, language, &plan.plan);
+    Ok(vec![say(tx, person, &paying::plan_cancelled(language, title, &until)).await?])
+}
+
+/// Telegram did not agree: whatever they heard before, they hear that.
+pub(super) async fn on_not_cancelled(
+    prices: &PriceList,
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    charge: &str,
+) -> Result<Vec<ChatId>, StoreError> {
+    let Some((plan, _)) = of_charge(prices, tx, person, charge).await? else {
+        return Ok(Vec::new());
+    };
+    let language = tx.people().conversation(person, None).await?.speaks();
+    let title = title(&prices.offers, language, &plan.plan);
+    Ok(vec![say(tx, person, &paying::plan_not_cancelled(language, title)).await?])
+}
+
+/// The subscription of a person that began with this charge, unless it is over, and its last day.
+async fn of_charge(
+    prices: &PriceList,
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    charge: &str,
+) -> Result<Option<(Subscription, String)>, StoreError> {
+    let running = tx.books().subscriptions(person, &prices.offers.time_zone).await?;
+    Ok(running.into_iter().find(|(one, _)| one.first_charge == charge))
 }
 
 /// Ends the plans that are over; returns the chats in which that is said.

@@ -29,6 +29,9 @@ const FAINT: &str = "#8a93a0";
 const GRID: &str = "#e3e7ec";
 const COLOURS: [&str; 4] = ["#3a7bd5", "#f2994a", "#27ae60", "#9b51e0"];
 
+/// Numbers at the edge are so far apart at least.
+const APART: f32 = 18.0;
+
 /// At most so many labels stand below.
 const MOST_LABELS: usize = 14;
 
@@ -93,8 +96,16 @@ fn draw(svg: &mut String, panel: &Panel, places: usize, top: f32) {
     let least = if least < 0 { -nice(least.saturating_neg(), panel.unit) } else { 0 };
     let one = PLOT / real(most.saturating_sub(least).max(1));
     let scale = Scale { zero: top + 45.0 + real(most) * one, one };
+    let mut named: Option<f32> = None;
     for mark in [most, most / 2, 0, least] {
-        grid(svg, mark, panel.unit, scale.y(mark));
+        let y = scale.y(mark);
+        grid(svg, mark, y);
+        // What is little below zero has no room for its number.
+        if named.is_none_or(|above| y - above >= APART) {
+            let place = (LEFT - 10.0, y + 5.0);
+            write(svg, &label(mark, panel.unit), place, 14.0, (Anchor::End, FAINT));
+            named = Some(y);
+        }
     }
     let places_at = Places::of(places);
     let bars = panel.rows.iter().filter(|row| row.form == Form::Bars).count();
@@ -125,14 +136,13 @@ fn legend(svg: &mut String, rows: &[Row], y: f32) {
     }
 }
 
-fn grid(svg: &mut String, value: i64, unit: i64, y: f32) {
+fn grid(svg: &mut String, value: i64, y: f32) {
     let (from, to) = (LEFT, WIDTH - RIGHT);
     let colour = if value == 0 { FAINT } else { GRID };
     let _ = write!(
         svg,
         "<path d=\"M{from} {y:.1}H{to}\" stroke=\"{colour}\" stroke-width=\"1\" fill=\"none\"/>"
     );
-    write(svg, &label(value, unit), (LEFT - 10.0, y + 5.0), 14.0, (Anchor::End, FAINT));
 }
 
 fn draw_bars(
@@ -175,14 +185,14 @@ fn draw_line(svg: &mut String, row: &Row, colour: &str, places: &Places, scale: 
     }
 }
 
-/// The next number from there on that is easy to read: one, two or five and noughts, in whole units.
+/// The next number from there on that is easy to read and not much larger: one digit and noughts, in whole units.
 fn nice(value: i64, unit: i64) -> i64 {
     let mut step = unit;
     while step < value {
-        let next = [2, 5, 10].map(|factor| step.saturating_mul(factor));
+        let next = [2, 3, 4, 5, 6, 8, 10].map(|factor| step.saturating_mul(factor));
         match next.iter().find(|next| **next >= value) {
             Some(found) => return *found,
-            None => step = next[2],
+            None => step = next[6],
         }
         if step == i64::MAX {
             break;
@@ -222,8 +232,7 @@ mod tests {
 
     #[test]
     fn the_edge_is_a_number_that_is_easy_to_read() {
-        for (value, edge) in
-            [(1, 1), (2, 2), (3, 5), (7, 10), (11, 20), (101, 200), (5_001, 10_000)]
+        for (value, edge) in [(1, 1), (2, 2), (3, 3), (7, 8), (11, 20), (231, 300), (5_001, 6_000)]
         {
             assert_eq!(nice(value, 1), edge, "{value}");
         }

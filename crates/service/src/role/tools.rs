@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use dialogue::{BotFacts, PriceList, Role};
-use domain::guard::GuardWord;
+use domain::guard::{Guard, GuardChange};
 use domain::offers::Currency;
 use domain::{ChatId, PersonId};
 use parking_lot::Mutex;
@@ -63,10 +63,18 @@ pub(crate) struct BotProfile {
     /// Where money can be transferred by hand.
     pub(crate) transfer: Option<String>,
     pub(crate) admins: Vec<PersonId>,
-    /// Words that orders must not hold, as admins added them; read when a term begins.
-    pub(crate) guard: Mutex<Arc<Vec<GuardWord>>>,
+    /// Words that orders must not hold, as they stand now.
+    pub(crate) guard: Mutex<KnownGuard>,
     /// Where they are told what happens; none means each of them.
     pub(crate) admin_chat: Option<AdminChat>,
+}
+
+/// The words that orders must not hold, as far as they were read from the database.
+#[derive(Debug, Default)]
+pub(crate) struct KnownGuard {
+    /// As of this version; none: not yet.
+    version: Option<i64>,
+    lists: Arc<Guard>,
 }
 
 impl BotProfile {
@@ -77,7 +85,7 @@ impl BotProfile {
         let transfer = self.transfer.clone().filter(|_| has_admins);
         let support = self.support.clone();
         let is_inline = self.is_inline();
-        let guard = Arc::clone(&self.guard.lock());
+        let guard = Arc::clone(&self.guard.lock().lists);
         BotFacts { username, support, transfer, currency, has_admins, is_inline, guard }
     }
 
@@ -99,9 +107,15 @@ impl BotProfile {
         }
     }
 
-    /// Takes over the words that orders must not hold.
-    pub(crate) fn set_guard(&self, words: Vec<GuardWord>) {
-        *self.guard.lock() = Arc::new(words);
+    /// Whether the words that orders must not hold are known as of this version.
+    pub(crate) fn knows_guard(&self, version: i64) -> bool {
+        self.guard.lock().version == Some(version)
+    }
+
+    /// Takes over what admins changed of the words that orders must not hold.
+    pub(crate) fn set_guard(&self, version: i64, settings: &Guard, changes: Vec<GuardChange>) {
+        let lists = Arc::new(settings.with(changes));
+        *self.guard.lock() = KnownGuard { version: Some(version), lists };
     }
 
     /// The numbers of operators, and of the chat in which they are told what happens.

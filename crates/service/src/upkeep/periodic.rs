@@ -94,14 +94,13 @@ pub(crate) async fn run(active: Arc<Periodic>) {
 async fn look(active: &Periodic, known: &mut bool) -> Result<Vec<Work>, StoreError> {
     if !*known {
         let names = Work::ALL.map(Work::name);
-        let known_now = active.store.in_term(&active.term, async |tx| {
+        let know = active.store.in_term(&active.term, async |tx| {
             tx.upkeep().know_work(&names).await?;
             // Whoever was active last may have been away for long.
             tx.upkeep().hasten_work(Work::CountUse.name()).await?;
-            tx.upkeep().keep_lock_timing(active.stale_after).await?;
-            tx.upkeep().guard_words().await
+            tx.upkeep().keep_lock_timing(active.stale_after).await
         });
-        active.bot.set_guard(known_now.await?);
+        know.await?;
         *known = true;
     }
     let due = active.store.due_work().await?;

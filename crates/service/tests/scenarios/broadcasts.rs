@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use simulator::telegram::{Bubble, Entry, Event};
 use simulator::world::crowd::{Said, Talk, nonces_in};
 use simulator::world::{PATIENCE, World};
@@ -20,7 +21,10 @@ const FIRST: i64 = 50_000;
 /// What it says, and nothing else does.
 const NEWS: &str = "We <paint> better now";
 
-/// Who writes so near to a kill waits for a takeover.
+/// Who wrote this long before a kill may not have been answered by then.
+const UNANSWERED: Duration = Duration::from_secs(1);
+
+/// Whoever wrote while nobody was active is answered within this all the same.
 const TAKEOVER: Duration = Duration::from_secs(6);
 
 /// Ten times what Telegram allows.
@@ -86,8 +90,15 @@ async fn until_told(cast: &Cast, count: i64) {
     reached.await.unwrap();
 }
 
-/// How long people waited for their replies, the longest last; not those next to a kill.
-fn waits(journal: &[Entry], talk: &Talk, kill: Instant) -> Vec<Duration> {
+/// How long people waited for their replies, the longest last.
+struct Waits {
+    /// Of those who wrote while somebody was active.
+    usual: Vec<Duration>,
+    /// Of those who wrote from a moment before the kill until somebody was active again.
+    around_the_kill: Vec<Duration>,
+}
+
+fn waits(journal: &[Entry], talk: &Talk, kill: Instant, again: Instant) -> Waits {
     let mut replied: BTreeMap<&str, Instant> = BTreeMap::new();
     for entry in journal {
         let Event::Called { params, applied: true, .. } = &entry.event else { continue };
@@ -95,12 +106,15 @@ fn waits(journal: &[Entry], talk: &Talk, kill: Instant) -> Vec<Duration> {
             replied.entry(nonce).or_insert(entry.at);
         }
     }
-    let is_near = |at: Instant| at + Duration::from_secs(1) > kill && at < kill + TAKEOVER;
-    let far = talk.said.iter().filter(|said| !is_near(said.at));
-    let wait = |said: &Said| replied[said.nonce.as_str()].saturating_duration_since(said.at);
-    let mut waits: Vec<Duration> = far.map(wait).collect();
-    waits.sort();
-    waits
+    let is_near = |said: &&Said| said.at + UNANSWERED > kill && said.at < again;
+    let (near, far): (Vec<&Said>, Vec<&Said>) = talk.said.iter().partition(is_near);
+    let sorted = |said: Vec<&Said>| {
+        let wait = |said: &Said| replied[said.nonce.as_str()].saturating_duration_since(said.at);
+        let mut waits: Vec<Duration> = said.into_iter().map(wait).collect();
+        waits.sort();
+        waits
+    };
+    Waits { usual: sorted(far), around_the_kill: sorted(near) }
 }
 
 #[tokio::test]
@@ -120,6 +134,8 @@ async fn everybody_has_it_once_across_a_hand_over_and_a_kill_and_nobody_waits_fo
     until_told(&cast, 1_100).await;
     let kill = Instant::now();
     world.kills_active().await;
+    world.active().await;
+    let again = Instant::now();
     let query = format!("select count(*) from broadcasts where id = {id} and state = 'done'");
     wait::until("it to be done", PATIENCE * 2, async || {
         (cast.number(&query).await == 1).then_some(())
@@ -129,34 +145,36 @@ async fn everybody_has_it_once_across_a_hand_over_and_a_kill_and_nobody_waits_fo
     let took = began.elapsed();
 
     let talk = crowd.stops().await;
-    let waits = {
-        let told_to = talk.said.len();
-        assert!(told_to > 100, "{told_to} were said meanwhile");
-        waits_of(&world, talk, kill).await
-    };
+    let said = Talk { said: talk.said.clone(), taps: Vec::new() };
+    world.ends(talk).await;
+    let Waits { usual, around_the_kill } = waits(&world.telegram.journal(), &said, kill, again);
+    let longest = around_the_kill.last().copied().unwrap_or_default();
+    let left_out = around_the_kill.len();
+    assert!(usual.len() > 100, "{} wrote meanwhile", usual.len());
     let told = told(&world.telegram.journal());
     let twice = told.values().filter(|times| **times > 1).count();
     let counted = async |what: &str| {
         cast.number(&format!("select {what} from broadcasts where id = {id}")).await
     };
     let (delivered, doubtful) = (counted("delivered").await, counted("doubtful").await);
-    let p99 = waits[waits.len() * 99 / 100];
-    println!("{} told, {doubtful} in doubt, in {took:?}; replies: p99 {p99:?}", told.len());
+    let p99 = usual[usual.len() * 99 / 100];
+    println!(
+        "{} told, {doubtful} in doubt, in {took:?}; of {} replies p99 {p99:?}; left out of that \
+         {left_out}, who wrote around the kill ({:?} without anybody active): {longest:?} at most",
+        told.len(),
+        usual.len(),
+        again - kill,
+    );
     assert_eq!(twice, 0, "nobody has it twice");
     assert_eq!(delivered + doubtful, PEOPLE + 22, "everybody is counted once");
     let untold = PEOPLE + 22 - i64::try_from(told.len()).unwrap();
     assert!((0..=doubtful).contains(&untold), "{untold} do not have it, {doubtful} are in doubt");
     assert!(p99 < Duration::from_secs(1), "replies took {p99:?}");
+    assert!(left_out * 4 < usual.len(), "{left_out} of {} are few", usual.len());
+    assert!(longest < TAKEOVER, "whoever wrote around the kill waited {longest:?}");
     let page = cast.tells_admin("/admin broadcast", "One message to many people").await;
     cast.admin.taps_on(page.message_id, &format!("cast:{id}:look")).await;
     cast.admin.waits_for(says(&format!("Delivered: {delivered}")), PATIENCE).await;
-}
-
-/// Ends the world, then says how long people waited.
-async fn waits_of(world: &World, talk: Talk, kill: Instant) -> Vec<Duration> {
-    let said = Talk { said: talk.said.clone(), taps: Vec::new() };
-    world.ends(talk).await;
-    waits(&world.telegram.journal(), &said, kill)
 }
 
 #[tokio::test]
@@ -214,4 +232,44 @@ async fn it_is_held_goes_on_and_reaches_only_those_who_want_it() {
     let logged = "select count(*) from audit_log where action like 'broadcast-%'";
     assert_eq!(cast.number(logged).await, 3, "started, held, gone on");
     world.ends_well().await;
+}
+
+#[tokio::test]
+async fn it_looks_as_its_admin_wrote_it_in_the_preview_and_to_everybody() {
+    let world = world().start().await;
+    let cast = Cast::meet(&world).await;
+    let list = cast.tells_admin("/admin broadcast", "One message to many people").await;
+    cast.admin.taps_on(list.message_id, "cast:new").await;
+    cast.admin.waits_for(says("Send the text."), PATIENCE).await;
+    let entities = json!([
+        { "type": "bold", "offset": 0, "length": 7 },
+        { "type": "italic", "offset": 3, "length": 4 },
+        { "type": "text_link", "offset": 8, "length": 4, "url": "https://example.org/?a=1&b=2" },
+        { "type": "custom_emoji", "offset": 0, "length": 2, "custom_emoji_id": "5" },
+        { "type": "bold", "offset": "odd" },
+    ]);
+    let written = json!({ "message": {
+        "message_id": 900,
+        "date": 1,
+        "from": { "id": ADMIN, "is_bot": false, "first_name": "Ada", "language_code": "en" },
+        "chat": { "id": ADMIN, "type": "private", "first_name": "Ada" },
+        "text": "\u{1F44D} News here <&>",
+        "entities": entities,
+    } });
+    cast.admin.sends_raw(written).await.accepted().await;
+    let page = cast.admin.waits_for(says("a draft"), PATIENCE).await;
+    let id = cast.number("select max(id) from broadcasts").await;
+    cast.admin.taps_on(page.message_id, &format!("cast:{id}:preview")).await;
+    cast.admin.waits_for(|bubble| bubble.text == "\u{1F44D} News here <&>", PATIENCE).await;
+    sends(&cast, id, &page).await;
+    until_told(&cast, 2).await;
+
+    world.ends_well().await;
+    let looks = "<b>\u{1F44D} <i>News</i></b> <a href=\"https://example.org/?a=1&amp;b=2\">here</a> &lt;&amp;&gt;";
+    let journal = world.telegram.journal();
+    let sent = journal.iter().filter(|entry| match &entry.event {
+        Event::Called { params, applied: true, .. } => params["text"].as_str() == Some(looks),
+        _ => false,
+    });
+    assert_eq!(sent.count(), 3, "the preview, and everybody: the admin and Anna");
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
 mod accounts;
+mod acts;
 mod backups;
 mod bad_input;
 mod books;
@@ -58,6 +59,7 @@ mod roles;
 mod routes;
 mod shop;
 mod smoke;
+mod spending;
 mod strangers;
 mod support;
 mod transfers;

@@ -1,13 +1,17 @@
 //! What operators are told without asking: counted, once, whoever dies in between, and what we say we know we do.
 
+pub(crate) mod kinds;
+
 use std::time::{Duration, Instant};
 
+use domain::News;
 use simulator::telegram::{Bubble, Fault, Person};
 use simulator::world::{Builder, PATIENCE, World};
 use testbed::server::connect;
 use testbed::wait;
 use tokio_postgres::Client;
 
+use self::kinds::hears;
 use crate::path::program;
 use crate::refunds::{ADMIN, plain, says};
 
@@ -88,8 +92,8 @@ async fn a_flood_is_one_notice_a_minute_with_the_right_count_across_a_kill() {
     }
     world.starts_one().await;
     becomes(&witness, "select count(*) from dead_letters", FLOOD).await;
-    admin.waits_for(says("couldn't handle"), PATIENCE).await;
-    admin.waits_for(says("Takeover:"), PATIENCE).await;
+    hears(&admin, News::DeadUpdate).await;
+    hears(&admin, News::Takeover).await;
     let minutes = usize::try_from(began.elapsed().as_secs() / 60).unwrap();
     let first = told(&admin, "couldn't handle");
     assert!(first.len() <= 1 + minutes, "{first:?}");
@@ -168,7 +172,8 @@ async fn many_clean_hand_overs_within_an_hour_are_news_and_one_is_not() {
     world.stops_active().await;
     world.active().await;
 
-    admin.waits_for(says("Many hand-overs: 2 within an hour"), PATIENCE).await;
+    hears(&admin, News::Handovers).await;
+    assert_eq!(told(&admin, "Many hand-overs: 2 within an hour").len(), 1);
     world.ends_well().await;
     assert!(told(&admin, "Takeover:").is_empty());
 }
@@ -194,7 +199,7 @@ async fn a_broken_invariant_is_told_once_it_stays_and_once_only() {
     assert!(told(&admin, "The books don't hold").is_empty(), "it may be over in a moment");
     world.time_passes(MINUTE).await;
 
-    let notice = plain(&admin.waits_for(says("The books don't hold"), PATIENCE).await);
+    let notice = plain(&hears(&admin, News::AuditFinding).await);
     assert!(notice.contains("I1 is broken (1)"), "{notice}");
     assert!(notice.contains("trt books audit"), "{notice}");
     let mend = format!("delete from accounts where person_id = {} and balance = 5", ann.id());

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use domain::News;
 use serde_json::json;
 use simulator::telegram::{Bubble, Person, Telling};
 use simulator::world::{PATIENCE, World};
 
 use crate::generations::studio::{ADMIN, Books, build, gets_file, orders, says, somebody};
 use crate::instance::program;
+use crate::notices::kinds::hears;
 
 const MINUTES: Duration = Duration::from_secs(660);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
@@ -104,7 +106,8 @@ async fn what_telegram_decided_without_a_word_is_learned_and_told_once() {
     assert_eq!((&again["imported"], &again["open"]), (&json!(0), &json!(0)), "{again}");
     ann.waits_for(says("Your payment went back to you"), PATIENCE).await;
     ann.waits_for(says("+240"), PATIENCE).await;
-    ada.waits_for(says("One payment went back without a word"), PATIENCE).await;
+    hears(&ada, News::RefundLearned).await;
+    hears(&ada, News::PaymentLearned).await;
     world.ends_well().await;
     assert_eq!(books.number(BOUGHT).await, 24_000);
     assert_eq!(told(&ada, "compared the books"), 2, "of each kind once");
@@ -149,7 +152,9 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
         assert!(found.contains(kind) && again.contains(kind), "{kind}: {found}\n{again}");
     }
     assert!(found.contains("3 differences are open"), "{found}");
-    ada.waits_for(says("a payment of ours isn't in Telegram's list: forged"), PATIENCE).await;
+    let notice = hears(&ada, News::Difference).await;
+    let found_in = "a payment of ours isn't in Telegram's list: forged";
+    assert!(says(found_in)(&notice), "{}", notice.text);
     for kind in ["payment-only-ours", "credits-short", "price-drift"] {
         let resolved = reconcile(&world, &["--resolve", &number(&found, kind), "known"]).await;
         assert!(resolved.0.contains("is resolved") && resolved.1 == Some(0), "{}", resolved.0);

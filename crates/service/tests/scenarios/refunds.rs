@@ -4,12 +4,14 @@ mod kills;
 mod plans;
 mod tests_of_payments;
 
+use domain::News;
 use simulator::telegram::journal::applied_in;
 use simulator::telegram::{Bubble, Fault, Person};
 use simulator::world::{Builder, PATIENCE, World};
 use testbed::server::connect;
 use tokio_postgres::Client;
 
+use crate::notices::kinds::hears;
 use crate::path::program;
 
 /// The one admin of these worlds.
@@ -157,6 +159,7 @@ async fn a_refund_that_telegram_refuses_is_undone_told_and_can_be_asked_for_agai
     let notice = cast.anna.waits_for(says("Telegram didn't take it"), PATIENCE).await;
     assert!(plain(&notice).contains("60 ₽"), "{}", notice.text);
     cast.admin.waits_for(says("Telegram refuses the refund"), PATIENCE).await;
+    hears(&cast.admin, News::RefundRefused).await;
     let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a preview").await;
     assert!(look.text.contains("Telegram refused this refund before"), "{}", look.text);
     cast.gives_back(&charge).await;
@@ -177,7 +180,8 @@ async fn what_telegram_gives_back_by_itself_is_taken_told_and_never_asked_for() 
     world.telegram.stars().goes_back(&charge).await;
 
     cast.anna.waits_for(says("went back to you"), PATIENCE).await;
-    cast.admin.waits_for(says("Gone back: 50 ⭐"), PATIENCE).await;
+    let notice = hears(&cast.admin, News::Refund).await;
+    assert!(plain(&notice).contains("Gone back: 50 ⭐"), "{}", notice.text);
     world.ends_well().await;
     let asked = "select count(*) from money_calls where kind = 'refund'";
     assert_eq!(cast.number(asked).await, 0);
@@ -190,7 +194,8 @@ async fn a_crowd_of_buyers_is_one_notice_an_hour_with_their_sum() {
     let world = build().start().await;
     let cast = Cast::meet(&world).await;
     cast.tops_up(&cast.anna, 50).await;
-    cast.admin.waits_for(says("Sold: 50 ⭐ from"), PATIENCE).await;
+    let notice = hears(&cast.admin, News::Sale).await;
+    assert!(plain(&notice).contains("Sold: 50 ⭐ from"), "{}", notice.text);
 
     for stars in [100, 250] {
         cast.tops_up(&cast.anna, stars).await;

@@ -20,7 +20,7 @@ fn set_so_far(world: &World) -> Vec<Value> {
 }
 
 /// Another program with the same token calls a method of the Bot API.
-async fn somebody_calls(world: &World, method: &str, params: &Value) {
+pub(crate) async fn somebody_calls(world: &World, method: &str, params: &Value) {
     let url = world.telegram.url();
     let address = url.trim_start_matches("http://").parse().unwrap();
     let (token, body) = (world.telegram.token(), params.to_string());

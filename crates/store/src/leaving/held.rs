@@ -330,6 +330,7 @@ pub const HELD: &[Held] = &[
     nobody("free_days"),
     nobody("free_models"),
     nobody("gift_days"),
+    nobody("guard_changes"),
     nobody("guard_words"),
     nobody("leader_beat"),
     nobody("leader_history"),

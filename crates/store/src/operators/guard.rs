@@ -1,11 +1,15 @@
-//! Words that orders must not hold, as admins added them, and how often somebody was refused.
+//! Words that orders must not hold, as admins changed the lists, and how often somebody was refused.
 //!
-//! The words that were refused are kept nowhere. On failure: part of the caller's commit.
+//! Whether the lists changed is part of every conversation that is read ([`Conversation::guard_version`]), so whoever
+//! keeps them in memory never goes by old ones. The words that were refused are kept nowhere. On failure: part of the
+//! caller's commit.
+//!
+//! [`Conversation::guard_version`]: crate::Conversation::guard_version
 
 mod suspects;
 
 use domain::PersonId;
-use domain::guard::GuardWord;
+use domain::guard::{GuardChange, GuardList, GuardWord};
 
 pub use suspects::Suspect;
 
@@ -14,35 +18,34 @@ use crate::transaction::answered;
 use crate::views::UpkeepTx;
 
 impl UpkeepTx<'_> {
-    /// Every word that was added, in their order.
-    pub async fn guard_words(&mut self) -> Result<Vec<GuardWord>, StoreError> {
-        let read = sqlx::query_scalar!("select word from guard_words order by word");
-        let words = answered(read.fetch_all(self.connection())).await?;
-        Ok(words.iter().filter_map(|word| GuardWord::read(word)).collect())
+    /// Every change of the lists, in their order.
+    pub async fn guard_changes(&mut self) -> Result<Vec<GuardChange>, StoreError> {
+        let read = sqlx::query!("select list, word, is_listed from guard_changes order by id");
+        let rows = answered(read.fetch_all(self.connection())).await?;
+        let changes = rows.into_iter().filter_map(|row| {
+            let list = GuardList::from_word(&row.list)?;
+            Some(GuardChange { list, word: GuardWord::read(&row.word)?, is_listed: row.is_listed })
+        });
+        Ok(changes.collect())
     }
 
-    /// Adds a word.
-    pub async fn add_guard_word(
+    /// Changes a list.
+    pub async fn change_guard(
         &mut self,
-        word: &GuardWord,
+        change: &GuardChange,
         admin: PersonId,
     ) -> Result<(), StoreError> {
         let add = sqlx::query!(
             r#"
-            insert into guard_words (word, added_by)
-            values ($1, $2)
-            on conflict on constraint guard_words_pkey do nothing
+            insert into guard_changes (list, word, is_listed, changed_by)
+            values ($1, $2, $3, $4)
             "#,
-            word.as_str(),
+            change.list.word(),
+            change.word.as_str(),
+            change.is_listed,
             admin.get(),
         );
         self.run(add).await
-    }
-
-    /// Takes a word away.
-    pub async fn remove_guard_word(&mut self, word: &GuardWord) -> Result<(), StoreError> {
-        let remove = sqlx::query!("delete from guard_words where word = $1", word.as_str());
-        self.run(remove).await
     }
 
     /// Counts that a person's words were refused.

@@ -26,6 +26,8 @@ use crate::views::BroadcastsTx;
 pub struct BroadcastBody {
     /// Its words; empty: only a file.
     pub words: String,
+    /// How parts of them look.
+    pub styles: String,
     /// What its file was sent as, and Telegram's id.
     pub file: Option<(String, String)>,
     /// What can be tapped below it, as it was typed.
@@ -129,6 +131,7 @@ impl BroadcastsTx<'_> {
                 segment,
                 detail,
                 words,
+                styles,
                 file_kind,
                 file,
                 buttons,
@@ -173,6 +176,7 @@ impl BroadcastsTx<'_> {
         &mut self,
         id: BroadcastId,
         words: &str,
+        styles: &str,
         file: Option<(&str, &str)>,
     ) -> Result<(), StoreError> {
         let (kind, file) = file.unzip();
@@ -181,7 +185,8 @@ impl BroadcastsTx<'_> {
             update broadcasts
             set words = $2,
                 file_kind = $3,
-                file = $4
+                file = $4,
+                styles = $5
             where id = $1
                 and state = 'draft'
             "#,
@@ -189,6 +194,7 @@ impl BroadcastsTx<'_> {
             words,
             kind,
             file,
+            styles,
         );
         self.run(say).await
     }
@@ -306,6 +312,7 @@ struct Row {
     segment: String,
     detail: String,
     words: String,
+    styles: String,
     file_kind: Option<String>,
     file: Option<String>,
     buttons: String,
@@ -329,6 +336,7 @@ impl Row {
             segment: Segment::of(&self.segment, &self.detail).unwrap_or(Segment::All),
             body: BroadcastBody {
                 words: self.words,
+                styles: self.styles,
                 file: self.file_kind.zip(self.file),
                 buttons: self.buttons,
             },

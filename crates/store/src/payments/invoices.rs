@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use domain::payment::{InvoiceFacts, InvoiceId, Item, Sale};
 use domain::{Money, PersonId};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::error::StoreError;
@@ -146,53 +147,79 @@ impl BooksTx<'_> {
     }
 }
 
+/// What a pre-checkout query is judged by, and what time it is, in seconds since 1970.
+type Found = Option<(InvoiceFacts, i64)>;
+
 impl Intake {
     /// What a pre-checkout query is judged by, and what time it is, in seconds since 1970; none if the
     /// invoice is not one of ours.
-    pub async fn invoice_facts(
-        &self,
-        id: InvoiceId,
-    ) -> Result<Option<(InvoiceFacts, i64)>, StoreError> {
-        let find = async |connection: &mut sqlx::PgConnection| {
-            sqlx::query!(
-                r#"
+    pub async fn invoice_facts(&self, id: InvoiceId) -> Result<Found, StoreError> {
+        let find = async |connection: &mut PgConnection| find(connection, id).await;
+        self.updates().reading(find).await?.map(Facts::read).transpose()
+    }
+}
+
+impl BooksTx<'_> {
+    /// The same, for whoever looks once more why a query was refused.
+    pub async fn invoice_facts(&mut self, id: InvoiceId) -> Result<Found, StoreError> {
+        answered(find(self.connection(), id)).await?.map(Facts::read).transpose()
+    }
+}
+
+/// What the database knows of an invoice.
+struct Facts {
+    person_id: i64,
+    item: String,
+    stars: i64,
+    expires: i64,
+    is_over: bool,
+    renews: Option<i64>,
+    has_plan: bool,
+    now: i64,
+}
+
+async fn find(connection: &mut PgConnection, id: InvoiceId) -> Result<Option<Facts>, sqlx::Error> {
+    let find = sqlx::query_as!(
+        Facts,
+        r#"
+        select
+            invoices.person_id,
+            invoices.item,
+            invoices.stars,
+            extract(epoch from invoices.expires_at)::bigint as "expires!",
+            invoices.paid_at is not null as "is_over!",
+            extract(epoch from own.until)::bigint as "renews?",
+            exists (
                 select
-                    invoices.person_id,
-                    invoices.item,
-                    invoices.stars,
-                    extract(epoch from invoices.expires_at)::bigint as "expires!",
-                    invoices.paid_at is not null as "is_over!",
-                    extract(epoch from own.until)::bigint as "renews?",
-                    exists (
-                        select
-                        from subscriptions as other
-                        where other.person_id = invoices.person_id
-                            and other.invoice_id <> invoices.id
-                            and invoices.item = 'plan:' || other.plan
-                            and other.state in ('active', 'failed', 'canceled')
-                            and other.until > trt_now()
-                    ) as "has_plan!",
-                    extract(epoch from trt_now())::bigint as "now!"
-                from invoices
-                left join subscriptions as own on own.invoice_id = invoices.id
-                where invoices.id = $1
-                "#,
-                uuid(id),
-            )
-            .fetch_optional(connection)
-            .await
-        };
-        let Some(row) = self.updates().reading(find).await? else { return Ok(None) };
+                from subscriptions as other
+                where other.person_id = invoices.person_id
+                    and other.invoice_id <> invoices.id
+                    and invoices.item = 'plan:' || other.plan
+                    and other.state in ('active', 'failed', 'canceled')
+                    and other.until > trt_now()
+            ) as "has_plan!",
+            extract(epoch from trt_now())::bigint as "now!"
+        from invoices
+        left join subscriptions as own on own.invoice_id = invoices.id
+        where invoices.id = $1
+        "#,
+        uuid(id),
+    );
+    find.fetch_optional(connection).await
+}
+
+impl Facts {
+    fn read(self) -> Result<(InvoiceFacts, i64), StoreError> {
         let facts = InvoiceFacts {
-            person: PersonId::new(row.person_id),
-            item: item(&row.item)?,
-            stars: u32::try_from(row.stars).unwrap_or(u32::MAX),
-            expires: row.expires,
-            is_over: row.is_over,
-            renews: row.renews,
-            has_plan: row.has_plan,
+            person: PersonId::new(self.person_id),
+            item: item(&self.item)?,
+            stars: u32::try_from(self.stars).unwrap_or(u32::MAX),
+            expires: self.expires,
+            is_over: self.is_over,
+            renews: self.renews,
+            has_plan: self.has_plan,
         };
-        Ok(Some((facts, row.now)))
+        Ok((facts, self.now))
     }
 }
 

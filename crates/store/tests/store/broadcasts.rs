@@ -21,7 +21,7 @@ impl Active {
     async fn broadcasts(&self, segment: Segment) {
         self.does(async |tx| {
             tx.broadcasts().begin(NEWS, ADMIN).await?;
-            tx.broadcasts().say(NEWS, "news", None).await?;
+            tx.broadcasts().say(NEWS, "news", "", None).await?;
             tx.broadcasts().to(NEWS, &segment).await?;
             tx.broadcasts().turn(NEWS, BroadcastState::On).await
         })

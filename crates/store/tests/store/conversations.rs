@@ -23,6 +23,7 @@ fn stranger(person: PersonId, language_tag: Option<&str>) -> Conversation {
         name: String::new(),
         username: None,
         is_banned: false,
+        guard_version: 0,
         free_models: String::new(),
     }
 }

@@ -5,6 +5,7 @@ mod differences;
 mod invoices;
 mod model;
 mod once;
+mod pace;
 mod races;
 mod refunds;
 mod repricing;

@@ -23,6 +23,8 @@ pub struct Message {
     pub text: Option<String>,
     /// The text below its file.
     pub caption: Option<String>,
+    /// How parts of either look.
+    pub entities: Vec<Entity>,
     /// Its file.
     pub media: Option<Media>,
     /// The album it belongs to; the messages of an album come one by one.
@@ -39,6 +41,19 @@ pub struct Message {
     pub date: i64,
     /// The parts that were there and could not be read.
     pub unread: Vec<&'static str>,
+}
+
+/// How a part of a text looks, or what it is; counted in UTF-16 units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entity {
+    /// Telegram's word for it, such as `bold` or `text_link`.
+    pub kind: String,
+    /// Where it begins.
+    pub offset: usize,
+    /// How long it is.
+    pub length: usize,
+    /// What a `text_link` opens.
+    pub url: Option<String>,
 }
 
 /// A payment that was made.
@@ -100,6 +115,11 @@ impl Message {
             id: MessageId::new(message.integer("message_id").unwrap_or(0)),
             chat: chat.unwrap_or_else(|| chat_of_payer(from.as_ref())),
             from,
+            entities: ["entities", "caption_entities"]
+                .into_iter()
+                .flat_map(|name| message.objects(name))
+                .filter_map(|entity| Entity::read(&entity))
+                .collect(),
             text,
             caption,
             media,
@@ -121,6 +141,18 @@ impl Message {
 fn chat_of_payer(from: Option<&User>) -> Chat {
     let id = from.map_or(0, |from| from.id.get());
     Chat { id: ChatId::new(id), kind: ChatKind::Unknown, thread: None }
+}
+
+impl Entity {
+    fn read(entity: &Object<'_>) -> Option<Self> {
+        let number = |name| usize::try_from(entity.integer(name)?).ok();
+        Some(Self {
+            kind: entity.text("type")?,
+            offset: number("offset")?,
+            length: number("length")?,
+            url: entity.text("url"),
+        })
+    }
 }
 
 impl Payment {

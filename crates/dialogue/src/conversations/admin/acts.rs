@@ -6,7 +6,6 @@
 //! in a group of strangers.
 
 use domain::catalogue::ModelKey;
-use domain::guard::GuardWord;
 use domain::promo::PromoCode;
 use domain::transfer::{TransferState, Verdict};
 use domain::{AdminAction, BroadcastId, GenerationId, Language, PersonId, SupportTopic};
@@ -136,12 +135,7 @@ fn way_of_words(action: AdminAction) -> Way {
         AdminAction::BroadcastResume => broadcast(4, BroadcastTap::Resume),
         AdminAction::BroadcastStop => broadcast(2, BroadcastTap::Stop),
         AdminAction::GuardAdd => tapped(AdminTap::Menu, "/admin guard add bomb"),
-        AdminAction::GuardRemove => {
-            let way = tapped(AdminTap::Menu, "/admin guard remove bomb");
-            let mut admin = way.admin.clone();
-            admin.bot.guard = vec![GuardWord::read("bomb").unwrap()].into();
-            Way { admin, ..way }
-        }
+        AdminAction::GuardRemove => tapped(AdminTap::Menu, "/admin guard remove lolicon"),
         _ => panic!("{action} has no way"),
     }
 }

@@ -1,17 +1,18 @@
-//! Words that orders must not hold: admins see the list, add to it and take off it.
+//! Words that orders must not hold: admins see the lists, add to them and take off them.
 //!
 //! ```text
-//! /admin guard                 ->  the words of the settings, and those that were added here
-//! /admin guard add <word>      ->  "From now on orders with it are refused"       (logged)
-//! /admin guard remove <word>   ->  "It is off the list"                           (logged)
-//! /admin guard anything        ->  the form
+//! /admin guard                          ->  the lists as they count now
+//! /admin guard add [LIST] <word>        ->  "From now on orders with it are refused"       (logged)
+//! /admin guard remove [LIST] <word>     ->  "It is off the list"                           (logged)
+//! /admin guard anything                 ->  the form
 //! ```
 //!
-//! What is part of the program can be neither seen nor taken away here, and the words of the settings only in their
-//! file. A word counts from the commit that adds it.
+//! LIST is `always`, `minors` or `sexual`. Without one a word is added to `always`, and taken off the first list that
+//! has it. What comes from the settings can be taken off as well, and stays off. A word counts from the commit that
+//! changes it.
 
 use domain::AdminAction;
-use domain::guard::GuardWord;
+use domain::guard::{GuardChange, GuardList, GuardWord};
 use domain::ledger::Actor;
 
 use super::sections;
@@ -24,74 +25,78 @@ use crate::tap::AdminTap;
 use crate::texts::texts;
 
 texts! { Text<'a>;
-    Added { word: &'a str } = "guard-added",
-    Already { word: &'a str } = "guard-already",
+    Added { word: &'a str, list: &'a str } = "guard-added",
+    Already { word: &'a str, list: &'a str } = "guard-already",
     Form = "guard-form",
     Full { most: usize } = "guard-full",
-    List { own: &'a str, settings: &'a str } = "guard-list",
+    List { always: &'a str, minors: &'a str, sexual: &'a str } = "guard-list",
     NoWord = "guard-no-word",
     NotThere { word: &'a str } = "guard-not-there",
-    Removed { word: &'a str } = "guard-removed",
+    Removed { word: &'a str, list: &'a str } = "guard-removed",
 }
 
-/// More words than these are a matter for the settings.
-const MOST: usize = 200;
+/// More words than these on a list are a matter for the settings.
+const MOST: usize = 500;
 
 /// So much of a list is shown, in characters.
-const SHOWN: usize = 600;
+const SHOWN: usize = 1_000;
 
-/// An admin looks at the list, or changes it.
+/// An admin looks at the lists, or changes one.
 pub(super) fn on_request(scene: &Scene<'_>, words: &str) -> Step {
-    let (order, word) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-    match order.to_ascii_lowercase().as_str() {
-        "" => scene.stay().say(Screen::bare(listed(scene)).homeward(scene.language)),
-        "add" => change(scene, word, add),
-        "remove" => change(scene, word, remove),
-        _ => say(scene, Text::Form),
+    let (order, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    let is_listed = match order.to_ascii_lowercase().as_str() {
+        "" => return scene.stay().say(Screen::bare(listed(scene)).homeward(scene.language)),
+        "add" => true,
+        "remove" => false,
+        _ => return say(scene, Text::Form),
+    };
+    let (list, word) = read(rest.trim());
+    let Some(word) = GuardWord::read(word) else { return say(scene, Text::NoWord) };
+    let list = match (list, is_listed) {
+        (Some(list), _) => Some(list),
+        (None, true) => Some(GuardList::Always),
+        (None, false) => scene.bot.guard.list_of(&word),
+    };
+    match list {
+        Some(list) => change(scene, GuardChange { list, word, is_listed }),
+        None => say(scene, Text::NotThere { word: word.as_str() }),
     }
 }
 
-fn change(scene: &Scene<'_>, word: &str, then: impl Fn(&Scene<'_>, GuardWord) -> Step) -> Step {
-    match GuardWord::read(word) {
-        Some(word) => then(scene, word),
-        None => say(scene, Text::NoWord),
-    }
+/// The list that is named before a word, if one is, and the word.
+fn read(words: &str) -> (Option<GuardList>, &str) {
+    let named = words.split_once(char::is_whitespace);
+    let list = |name: &str| GuardList::from_word(&name.to_ascii_lowercase());
+    named.and_then(|(name, word)| Some((Some(list(name)?), word.trim()))).unwrap_or((None, words))
 }
 
-fn add(scene: &Scene<'_>, word: GuardWord) -> Step {
-    if scene.bot.guard.contains(&word) || scene.prices.offers.guard.contains(&word) {
-        return say(scene, Text::Already { word: word.as_str() });
-    }
-    if scene.bot.guard.len() >= MOST {
-        return say(scene, Text::Full { most: MOST });
-    }
-    let step = say(scene, Text::Added { word: word.as_str() });
-    let entry = entry(scene, AdminAction::GuardAdd, &word);
-    step.and(Effect::Log(entry)).and(Effect::Guard(GuardDeed::Add(word)))
+fn change(scene: &Scene<'_>, change: GuardChange) -> Step {
+    let (list, word) = (change.list.word(), change.word.as_str());
+    let stands = scene.bot.guard.list(change.list);
+    let text = match (change.is_listed, stands.contains(&change.word)) {
+        (true, true) => return say(scene, Text::Already { word, list }),
+        (false, false) => return say(scene, Text::NotThere { word }),
+        (true, false) if stands.len() >= MOST => return say(scene, Text::Full { most: MOST }),
+        (true, false) => Text::Added { word, list },
+        (false, true) => Text::Removed { word, list },
+    };
+    let step = say(scene, text).and(Effect::Log(entry(scene, &change)));
+    step.and(Effect::Guard(GuardDeed::Change(change)))
 }
 
-fn remove(scene: &Scene<'_>, word: GuardWord) -> Step {
-    if !scene.bot.guard.contains(&word) {
-        return say(scene, Text::NotThere { word: word.as_str() });
-    }
-    let step = say(scene, Text::Removed { word: word.as_str() });
-    let entry = entry(scene, AdminAction::GuardRemove, &word);
-    step.and(Effect::Log(entry)).and(Effect::Guard(GuardDeed::Remove(word)))
-}
-
-fn entry(scene: &Scene<'_>, action: AdminAction, word: &GuardWord) -> LogEntry {
-    let (before, after) = match action {
-        AdminAction::GuardRemove => ("refused", "allowed"),
-        _ => ("allowed", "refused"),
+fn entry(scene: &Scene<'_>, change: &GuardChange) -> LogEntry {
+    let (action, before, after) = match change.is_listed {
+        true => (AdminAction::GuardAdd, "allowed", "refused"),
+        false => (AdminAction::GuardRemove, "refused", "allowed"),
     };
     LogEntry {
         actor: Actor::Admin(scene.event.person.id),
         action,
-        subject: format!("guard:{word}"),
+        subject: format!("guard:{}:{}", change.list, change.word),
         before: before.to_owned(),
         after: after.to_owned(),
         details: String::new(),
-        reason: format!("/admin guard {word}"),
+        reason: format!("/admin guard {}", change.word),
     }
 }
 
@@ -102,12 +107,13 @@ pub(super) fn on_section<'a>(scene: &'a Scene<'a>) -> Reply<'a> {
 }
 
 fn listed(scene: &Scene<'_>) -> Html {
-    let joined = |words: &[GuardWord]| {
-        let words: Vec<&str> = words.iter().map(GuardWord::as_str).collect();
+    let joined = |list: GuardList| {
+        let words: Vec<&str> = scene.bot.guard.list(list).iter().map(GuardWord::as_str).collect();
         if words.is_empty() { "–".to_owned() } else { one_line(&words.join(", "), SHOWN) }
     };
-    let (own, settings) = (joined(&scene.bot.guard), joined(&scene.prices.offers.guard));
-    Text::List { own: &own, settings: &settings }.html(scene.language)
+    let (always, minors) = (joined(GuardList::Always), joined(GuardList::Minors));
+    let text = Text::List { always: &always, minors: &minors, sexual: &joined(GuardList::Sexual) };
+    text.html(scene.language)
 }
 
 fn say(scene: &Scene<'_>, text: Text<'_>) -> Step {
@@ -118,49 +124,84 @@ fn say(scene: &Scene<'_>, text: Text<'_>) -> Step {
 mod tests {
     use std::sync::Arc;
 
-    use domain::guard::GuardWord;
+    use domain::guard::{GuardChange, GuardList, GuardWord};
     use domain::{AdminAction, Language};
 
     use crate::example::{Somebody, text_of};
     use crate::scene::BotFacts;
-    use crate::step::{Effect, GuardDeed};
+    use crate::step::{Effect, GuardDeed, Step};
 
     fn admin(words: &[&str]) -> Somebody {
         let somebody = Somebody::admin(Language::English);
-        let guard = words.iter().map(|word| GuardWord::read(word).unwrap()).collect();
+        let mut guard = somebody.prices.offers.guard.clone();
+        guard.add(GuardList::Always, words.iter().map(|word| GuardWord::read(word).unwrap()));
         let bot = BotFacts { guard: Arc::new(guard), ..somebody.bot.clone() };
         Somebody { bot, ..somebody }
+    }
+
+    fn changed(step: &Step) -> Option<(GuardList, String, bool)> {
+        step.effects.iter().find_map(|effect| match effect {
+            Effect::Guard(GuardDeed::Change(GuardChange { list, word, is_listed })) => {
+                Some((*list, word.to_string(), *is_listed))
+            }
+            _ => None,
+        })
+    }
+
+    fn logged(step: &Step) -> Option<AdminAction> {
+        step.effects.iter().find_map(|effect| match effect {
+            Effect::Log(entry) => Some(entry.action),
+            _ => None,
+        })
     }
 
     #[test]
     fn a_word_is_added_and_taken_away_once_and_logged() {
         let step = admin(&[]).says("/admin guard add Casino*");
-        let deed = |step: &crate::step::Step| {
-            step.effects.iter().find_map(|effect| match effect {
-                Effect::Guard(deed) => Some(deed.clone()),
-                _ => None,
-            })
-        };
-        let logged = |step: &crate::step::Step| {
-            step.effects.iter().find_map(|effect| match effect {
-                Effect::Log(entry) => Some(entry.action),
-                _ => None,
-            })
-        };
-        let word = GuardWord::read("casino*").unwrap();
-        assert_eq!(deed(&step), Some(GuardDeed::Add(word.clone())));
+        assert_eq!(changed(&step), Some((GuardList::Always, "casino*".to_owned(), true)));
         assert_eq!(logged(&step), Some(AdminAction::GuardAdd));
 
         let there = admin(&["casino*"]);
-        assert_eq!(deed(&there.says("/admin guard add casino*")), None);
+        assert_eq!(changed(&there.says("/admin guard add casino*")), None);
         assert!(text_of(&there.says("/admin guard")).contains("casino*"));
         let step = there.says("/admin guard remove CASINO*");
-        assert_eq!(deed(&step), Some(GuardDeed::Remove(word)));
+        assert_eq!(changed(&step), Some((GuardList::Always, "casino*".to_owned(), false)));
         assert_eq!(logged(&step), Some(AdminAction::GuardRemove));
-        for wrong in ["remove casino*", "add a*", "add two words", "add", "drop casino"] {
+        for wrong in [
+            "remove casino*",
+            "remove minors casino*",
+            "add a*",
+            "add two words",
+            "add all words",
+            "add",
+            "add minors",
+            "drop casino",
+        ] {
             let step = admin(&[]).says(&format!("/admin guard {wrong}"));
-            assert_eq!((deed(&step), logged(&step)), (None, None), "{wrong}");
+            let is_word = wrong == "add minors";
+            assert_eq!(
+                (changed(&step).is_some(), logged(&step).is_some()),
+                (is_word, is_word),
+                "{wrong}"
+            );
         }
+    }
+
+    #[test]
+    fn words_that_are_part_of_the_program_can_be_seen_and_taken_off_their_list() {
+        let admin = admin(&[]);
+        let listed = admin.says("/admin guard");
+        let page = text_of(&listed);
+        for word in ["lolicon", "preteen*", "школьни*", "хентай"] {
+            assert!(page.contains(word), "{word}: {page}");
+        }
+
+        let step = admin.says("/admin guard remove kid");
+        assert_eq!(changed(&step), Some((GuardList::Minors, "kid".to_owned(), false)));
+        let step = admin.says("/admin guard remove Sexual nude");
+        assert_eq!(changed(&step), Some((GuardList::Sexual, "nude".to_owned(), false)));
+        let step = admin.says("/admin guard add minors juvenile*");
+        assert_eq!(changed(&step), Some((GuardList::Minors, "juvenile*".to_owned(), true)));
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! [Confirm]                        ->  taken from the balance, the rest owed, logged, Telegram asked
 //! [Confirm] once more, or too late ->  "It no longer waits"; nothing changes
 //! gone back, or on its way         ->  says so; nothing changes
+//! too many of the person's, or by this admin, of late
+//!                                  ->  says which limit, and when it goes on; counted, operators are told
 //! ```
 //!
 //! The one state of this conversation is [`State::Refunding`]. What is shown is worked out from locked accounts by
@@ -20,12 +22,14 @@ pub(super) mod tests;
 
 use domain::AdminAction;
 use domain::ledger::{Actor, Purse, Taken, rules};
+use domain::offers::{Limit, Rest};
 
 use super::adjust::{net, sums_of};
 use super::payments::{described, goes_back};
 use crate::amounts::{counted, recorded, shown};
 use crate::conversations::admin;
 use crate::facts::{PaymentFacts, PaymentStanding, Reply};
+use crate::generation;
 use crate::html::{Html, clean, one_line};
 use crate::paying::plan_title;
 use crate::scene::Scene;
@@ -45,6 +49,8 @@ texts! { Text<'a>;
     Form = "refund-form",
     Impossible = "refund-impossible",
     InHand = "refund-in-hand",
+    LimitAdmin { most: usize, wait: &'a Html } = "refund-limit-admin",
+    LimitPerson { most: usize, wait: &'a Html } = "refund-limit-person",
     NeedsReason { charge: &'a str } = "refund-needs-reason",
     Older = "refund-older",
     Question = "refund-question",
@@ -102,7 +108,12 @@ pub(super) fn on_request<'a>(scene: &'a Scene<'a>, words: &str) -> Reply<'a> {
     let wanted = charge.clone();
     let look = move |facts: &Option<PaymentFacts>| match (forecast(scene, facts.as_ref()), question)
     {
-        (Ok(forecast), Some(question)) => ask(scene, &forecast, question),
+        (Ok(forecast), Some(question)) => match limited(scene, forecast.facts) {
+            Some((words, limit)) => {
+                scene.stay().say(page(scene, words)).and(Effect::Limited(limit))
+            }
+            None => ask(scene, &forecast, question),
+        },
         (Ok(forecast), None) => {
             let form = Text::NeedsReason { charge: &forecast.facts.payment.charge };
             let words = forecast.words(scene).then(&form.html(scene.language));
@@ -127,7 +138,10 @@ pub(super) fn on_confirm<'a>(
         return Reply::Now(scene.stay().refresh(page(scene, Text::Older.html(scene.language))));
     }
     let make = move |facts: &Option<PaymentFacts>| match forecast(scene, facts.as_ref()) {
-        Ok(forecast) => begin(scene, &forecast, question),
+        Ok(forecast) => match limited(scene, forecast.facts) {
+            Some((words, limit)) => over(scene, words).and(Effect::Limited(limit)),
+            None => begin(scene, &forecast, question),
+        },
         Err(words) => {
             let unknown = Text::Unknown { charge: &question.charge };
             over(scene, words.unwrap_or(unknown).html(scene.language))
@@ -168,6 +182,19 @@ fn forecast<'a>(
     let refund = rules::refund(purse, &payment.charge, 1, payment.amount, payment.bonus, admin);
     let (posting, taken) = refund.map_err(|_| Some(Text::Impossible))?;
     Ok(Forecast { facts, taken, after: purse.after(&posting) })
+}
+
+/// Why it has to wait, and which limit that is.
+fn limited(scene: &Scene<'_>, facts: &PaymentFacts) -> Option<(Html, Limit)> {
+    let Rest { limit, wait } = facts.rest?;
+    let limits = &scene.prices.offers.limits;
+    let number = |most: u32| usize::try_from(most).unwrap_or(usize::MAX);
+    let wait = &generation::wait(scene.language, wait);
+    let text = match limit {
+        Limit::RefundsPerAdmin => Text::LimitAdmin { most: number(limits.refunds_per_admin), wait },
+        _ => Text::LimitPerson { most: number(limits.refunds_per_person), wait },
+    };
+    Some((text.html(scene.language), limit))
 }
 
 impl Forecast<'_> {

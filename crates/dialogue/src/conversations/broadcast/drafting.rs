@@ -23,6 +23,7 @@ use crate::scene::{Role, Scene};
 use crate::screen::{Button, Screen};
 use crate::state::BroadcastPart;
 use crate::step::{Effect, Passed, StartAt, Step, TalkDeed};
+use crate::styles;
 use crate::tap::BroadcastTap;
 
 /// The quiet that is offered, in days.
@@ -96,7 +97,7 @@ pub(crate) fn on_words<'a>(
     text: &'a str,
 ) -> Reply<'a> {
     match part {
-        BroadcastPart::Words => say(scene, id, passed(text, None)),
+        BroadcastPart::Words => say(scene, id, text, passed(text, None)),
         BroadcastPart::Segment => match Segment::read(text) {
             Some(segment) => {
                 let to = Some(segment.clone());
@@ -125,7 +126,10 @@ pub(crate) fn on_file<'a>(
     sent: &Sent,
 ) -> Reply<'a> {
     match part {
-        BroadcastPart::Words => say(scene, id, passed_file(sent)),
+        BroadcastPart::Words => {
+            let caption = sent.caption.as_deref().unwrap_or_default();
+            say(scene, id, caption, passed_file(sent))
+        }
         part => on_kind(scene, id, part),
     }
 }
@@ -153,7 +157,13 @@ fn again<'a>(
     Reply::Now(ask(scene, id, part, Some(wrong)))
 }
 
-fn say<'a>(scene: &'a Scene<'a>, id: BroadcastId, passed: Option<Passed>) -> Reply<'a> {
+/// Keeps what it says, and how that looked where it was written.
+fn say<'a>(
+    scene: &'a Scene<'a>,
+    id: BroadcastId,
+    written: &str,
+    passed: Option<Passed>,
+) -> Reply<'a> {
     let fits = |passed: &Passed| {
         let most = if passed.file.is_some() { CAPTION_UNITS } else { MESSAGE_UNITS };
         shown_units(&passed.words) <= most
@@ -161,10 +171,11 @@ fn say<'a>(scene: &'a Scene<'a>, id: BroadcastId, passed: Option<Passed>) -> Rep
     let Some(passed) = passed.filter(fits) else {
         return again(scene, id, BroadcastPart::Words, Text::BadWords);
     };
+    let styles = styles::to_text(&styles::tidied(written, &passed.words, &scene.event.styles));
     drafted(scene, id, None, move |found| {
         let (words, file) = (passed.words.clone(), passed.file.clone());
-        let after = BroadcastFacts { words, file, ..found.clone() };
-        kept(scene, &after, TalkDeed::Say(id, passed), None)
+        let after = BroadcastFacts { words, file, styles: styles.clone(), ..found.clone() };
+        kept(scene, &after, TalkDeed::Say(id, passed, styles), None)
     })
 }
 

@@ -12,8 +12,9 @@ use domain::Language;
 
 use super::Label;
 use crate::conversations::menu::Section;
-use crate::html::{Html, one_line};
+use crate::html::one_line;
 use crate::screen::{Button, Screen};
+use crate::styles;
 use crate::tap::{TalkTap, Tap};
 
 /// So many buttons stand below a broadcast.
@@ -25,9 +26,10 @@ const MAX_TEXT: usize = 32;
 /// What is taken as an address, in bytes.
 const MAX_ADDRESS: usize = 512;
 
-/// A broadcast as its people see it; a file goes above its words.
-pub fn broadcast_letter(language: Language, words: &str, stored: &str) -> Screen {
-    let screen = Screen::bare(Html::escaped(words));
+/// A broadcast as its people see it, from what is stored of it: words, how parts of them look, buttons. A file goes above
+/// its words.
+pub fn broadcast_letter(language: Language, words: &str, looks: &str, stored: &str) -> Screen {
+    let screen = Screen::bare(styles::html(words, looks));
     let rows = buttons(stored).into_iter().map(|button| [button]);
     let screen = rows.fold(screen, Screen::row);
     screen.row([Button::new(Label::NoNews.words(language), Tap::Talk(TalkTap::StopNews))])
@@ -108,10 +110,10 @@ mod tests {
     #[test]
     fn buttons_are_typed_line_by_line_and_below_them_news_can_be_stopped() {
         let stored = read("What  is new | https://example.org/a?b=1\n\n Try it |IMAGE").unwrap();
-        let letter = broadcast_letter(Language::English, "<b>&", &stored);
+        let letter = broadcast_letter(Language::English, "<b>&", "bold 1 2\n", &stored);
 
         assert_eq!(stored, "What is new | https://example.org/a?b=1\nTry it | image");
-        assert_eq!(letter.text.as_str(), "&lt;b&gt;&amp;");
+        assert_eq!(letter.text.as_str(), "&lt;<b>b</b>&gt;&amp;");
         let presses: Vec<_> = letter.keyboard.iter().flatten().map(|one| &one.press).collect();
         assert_eq!(presses.len(), 3);
         assert_eq!(presses[0], &Press::Link("https://example.org/a?b=1".to_owned()));

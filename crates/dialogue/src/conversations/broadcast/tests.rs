@@ -3,11 +3,13 @@
 use domain::broadcast::{BroadcastState, Segment};
 use domain::{AdminAction, BroadcastId, Language};
 
+use super::broadcast_letter;
 use crate::event::{Action, MediaKind, Sent};
 use crate::example::{Somebody, only_screen, sent, taps_of, text_of};
 use crate::scene::Role;
 use crate::state::{BroadcastPart, State, Talk};
 use crate::step::{Effect, StartAt, Step, TalkDeed};
+use crate::styles::{Look, Span};
 use crate::tap::{BroadcastTap, TalkTap, Tap};
 
 const DRAFT: BroadcastId = BroadcastId::new(3);
@@ -34,7 +36,9 @@ fn deed(step: &Step) -> Option<&TalkDeed> {
 #[test]
 fn every_part_is_read_and_the_draft_is_shown_with_it() {
     let step = asked(BroadcastPart::Words).says("<b>News</b>");
-    assert!(matches!(deed(&step), Some(TalkDeed::Say(DRAFT, said)) if said.words == "<b>News</b>"));
+    assert!(
+        matches!(deed(&step), Some(TalkDeed::Say(DRAFT, said, _)) if said.words == "<b>News</b>")
+    );
     assert!(text_of(&step).contains("&lt;b&gt;News"), "{}", text_of(&step));
     assert_eq!(step.state, State::Menu);
 
@@ -49,6 +53,20 @@ fn every_part_is_read_and_the_draft_is_shown_with_it() {
     let at = StartAt::At("2026-10-01 08:05".to_owned());
     assert_eq!(deed(&step), Some(&TalkDeed::Start(DRAFT, at)));
     assert!(text_of(&step).contains("2026-10-01 08:05"));
+}
+
+#[test]
+fn how_the_words_and_the_text_below_a_file_look_is_kept() {
+    let span = |from, to| Span { from, to, look: Look::Bold };
+    let styles = vec![span(2, 6)];
+    let admin = Somebody { styles, ..asked(BroadcastPart::Words) };
+    let photo = Sent { caption: Some("  News today".to_owned()), ..sent(MediaKind::Photo, "p") };
+    for step in [admin.says("  News today"), admin.does(Action::SentMedia(photo))] {
+        let Some(TalkDeed::Say(DRAFT, said, styles)) = deed(&step) else { panic!("{step:?}") };
+        assert_eq!(said.words, "News today");
+        let letter = broadcast_letter(Language::English, &said.words, styles, "");
+        assert_eq!(letter.text.as_str(), "<b>News</b> today");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use domain::ledger::Purse;
 use domain::{GenerationId, Money};
 
 use super::asking::{Place, proceed};
-use super::go::{hurdle, variant_of};
+use super::go::{Hurdle, counted, hurdle, variant_of};
 use super::terms::{Free, Terms, terms};
 use super::{closed, gate, is_open};
 use crate::draft::{Draft, Given, Quote};
@@ -53,7 +53,9 @@ pub(crate) fn at_once(
     let is_free = matches!(terms.free, Free::Left(_));
     let quote = Quote { named_at: scene.update, price, cost: terms.cost, is_free };
     match hurdle(scene, model, &draft, quote, &terms, purse) {
-        Some(note) => proceed(scene, model, draft, Place::New, Some(note)),
+        Some(Hurdle { words, limit }) => {
+            counted(proceed(scene, model, draft, Place::New, Some(words)), limit)
+        }
         None => gate::instead(scene, model, &draft, quote, Place::New)
             .unwrap_or_else(|| begin(scene, model, &draft, quote, &terms, repeats)),
     }

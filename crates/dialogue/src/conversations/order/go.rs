@@ -7,6 +7,7 @@
 //!              ├── words that are never passed on │
 //!              ├── another price than the quote ──┼──> the confirmation with the reason above it
 //!              ├── too many at the same time      │
+//!              ├── more than one may spend so fast ─┤
 //!              ├── too little money, a debt ──────┘
 //!              ├── free, for members of a channel: see [`gate`]
 //!              └── all is well ──> Begin, and the state is the menu
@@ -18,6 +19,7 @@
 use domain::catalogue::{Form, Model};
 use domain::generation::Brief;
 use domain::ledger::{Purse, Refusal, rules};
+use domain::offers::{Limit, Rest};
 use domain::{GenerationId, Money};
 
 use super::asking::{Place, proceed, show_again};
@@ -68,13 +70,31 @@ pub(crate) fn start(
         Err(_) => return proceed(scene, model, draft.clone(), Place::Here, None),
     };
     match hurdle(scene, model, draft, quote, &terms, purse) {
-        Some(note) => proceed(scene, model, draft.clone(), Place::Here, Some(note)),
+        Some(Hurdle { words, limit }) => {
+            counted(proceed(scene, model, draft.clone(), Place::Here, Some(words)), limit)
+        }
         None => gate::instead(scene, model, draft, quote, Place::Here)
             .unwrap_or_else(|| begin(scene, model, draft, quote, terms)),
     }
 }
 
-/// What stands against the start, in words; nothing is charged.
+/// What stands against a start.
+pub(super) struct Hurdle {
+    /// What the person reads.
+    pub(super) words: Html,
+    /// They would spend faster than one may.
+    pub(super) limit: Option<Limit>,
+}
+
+/// The same step, with a limit that was reached counted.
+pub(super) fn counted(step: Step, limit: Option<Limit>) -> Step {
+    match limit {
+        Some(limit) => step.and(Effect::Limited(limit)),
+        None => step,
+    }
+}
+
+/// What stands against the start; nothing is charged.
 pub(super) fn hurdle(
     scene: &OrderScene<'_>,
     model: &Model,
@@ -82,6 +102,25 @@ pub(super) fn hurdle(
     quote: Quote,
     terms: &Terms,
     purse: &Purse,
+) -> Option<Hurdle> {
+    if let Some(words) = in_the_way(scene, model, draft, quote, terms) {
+        return Some(Hurdle { words, limit: None });
+    }
+    if quote.is_free {
+        return None;
+    }
+    // Whoever would have to wait is not asked to pay first.
+    let limited = too_fast(scene, terms.price);
+    limited.or_else(|| Some(Hurdle { words: shortage(scene, purse, terms.price)?, limit: None }))
+}
+
+/// What is wrong with the order itself, or with its time.
+fn in_the_way(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    quote: Quote,
+    terms: &Terms,
 ) -> Option<Html> {
     let language = scene.language;
     if !is_open(scene, model) {
@@ -101,10 +140,21 @@ pub(super) fn hurdle(
     if terms.price != quote.price || terms.cost != quote.cost {
         return Some(OrderText::NewPrice.html(language));
     }
-    if scene.facts.generations >= scene.facts.jobs(&scene.prices.offers) {
-        return Some(too_many(scene));
-    }
-    if quote.is_free { None } else { shortage(scene, purse, terms.price) }
+    let is_full = scene.facts.generations >= scene.facts.jobs(&scene.prices.offers);
+    is_full.then(|| too_many(scene))
+}
+
+/// The person would spend faster than one may: when it goes on.
+fn too_fast(scene: &OrderScene<'_>, price: Money) -> Option<Hurdle> {
+    let (language, offers) = (scene.language, &scene.prices.offers);
+    let Rest { limit, wait } = offers.limits.rest(&scene.facts.spent, price)?;
+    let most = priced(language, offers, offers.limits.amount(limit)?);
+    let (most, wait) = (most.as_str(), &generation::wait(language, wait));
+    let words = match limit {
+        Limit::SpendPerHour => OrderText::LimitHour { most, wait },
+        _ => OrderText::LimitDay { most, wait },
+    };
+    Some(Hurdle { words: words.html(language), limit: Some(limit) })
 }
 
 /// As many orders as may go at the same time are in work: how many that is, by which plan, and with which plan it

@@ -8,98 +8,13 @@
 //! The lists are small on purpose. Providers have filters of their own; this one is so that such an order
 //! is refused before any money is set apart. Whole words are compared, in small letters, with the usual
 //! disguises taken off: digits and signs for letters, letters pulled apart. A word that ends in `*` stands
-//! for everything that begins so, as Russian needs it. Operators add words of their own in the settings, admins in
-//! chat: each of those is refused by itself.
+//! for everything that begins so, as Russian needs it. The lists are settings, and admins change them in chat:
+//! see [`domain::guard`].
+
+use domain::guard::{Guard, GuardList};
 
 use crate::scene::Scene;
 use crate::step::{Effect, GuardDeed, Step};
-
-/// Means nothing else.
-const ALWAYS: &[&str] = &[
-    "loli",
-    "lolis",
-    "lolicon",
-    "shota",
-    "shotacon",
-    "childporn*",
-    "kidporn*",
-    "pedo",
-    "pedophil*",
-    "paedophil*",
-    "педофил*",
-    "детпорн*",
-    "лоликон*",
-    "шотакон*",
-];
-
-/// A minor.
-const MINORS: &[&str] = &[
-    "child",
-    "children",
-    "childs",
-    "kid",
-    "kids",
-    "minor",
-    "minors",
-    "underage*",
-    "preteen*",
-    "teen",
-    "teens",
-    "teenage*",
-    "toddler*",
-    "infant*",
-    "schoolgirl*",
-    "schoolboy*",
-    "ребен*",
-    "дети",
-    "детей",
-    "детьми",
-    "детям",
-    "детях",
-    "девочк*",
-    "девочек",
-    "мальчик*",
-    "школьни*",
-    "подросток",
-    "подростк*",
-    "малолет*",
-    "несовершеннолет*",
-    "младен*",
-];
-
-/// Something sexual.
-const SEXUAL: &[&str] = &[
-    "nude",
-    "nudes",
-    "nudity",
-    "naked",
-    "topless",
-    "undress*",
-    "porn*",
-    "sex",
-    "sexy",
-    "sexual*",
-    "erotic*",
-    "hentai",
-    "nsfw",
-    "xxx",
-    "голая",
-    "голой",
-    "голую",
-    "голые",
-    "голых",
-    "голый",
-    "голого",
-    "голыми",
-    "голышом",
-    "обнажен*",
-    "раздет*",
-    "порн*",
-    "секс*",
-    "эроти*",
-    "интимн*",
-    "хентай",
-];
 
 /// What follows a number that is somebody's age.
 const YEARS: &[&str] = &["yo", "year", "years", "лет", "год", "года", "летн*", "годик*"];
@@ -107,10 +22,9 @@ const YEARS: &[&str] = &["yo", "year", "years", "лет", "год", "года", 
 /// The first age that is no longer a minor's.
 const GROWN_UP: u32 = 18;
 
-/// Whether a text is refused here: by what is always refused, by the settings, or by what admins added.
+/// Whether a text is refused here.
 pub(super) fn refuses(scene: &Scene<'_>, text: &str) -> bool {
-    let lists = [&scene.prices.offers.guard, &*scene.bot.guard];
-    is_refused(text, |word| lists.iter().any(|list| list.iter().any(|entry| entry.means(word))))
+    is_refused(text, &scene.bot.guard)
 }
 
 /// The same step, with the refusal of a text counted if it was refused.
@@ -118,18 +32,17 @@ pub(super) fn counted(scene: &Scene<'_>, step: Step, text: &str) -> Step {
     if refuses(scene, text) { step.and(Effect::Guard(GuardDeed::Refused)) } else { step }
 }
 
-fn is_refused(text: &str, is_added: impl Fn(&str) -> bool) -> bool {
+fn is_refused(text: &str, guard: &Guard) -> bool {
     let small = text.to_lowercase().replace('ё', "е");
     let raw: Vec<&str> = words_of(&small).collect();
     let plain: Vec<String> = raw.iter().map(|word| undisguised(word)).collect();
     let joined = joined_letters(&plain);
-    let has = |list: &[&str]| {
-        let is_listed = |word: &str| list.iter().any(|entry| matches(entry, word));
-        plain.iter().chain(&joined).any(|word| is_listed(word))
-            || raw.iter().any(|word| is_listed(word))
+    let has = |list: GuardList| {
+        let mut words = plain.iter().chain(&joined).map(String::as_str).chain(raw.iter().copied());
+        words.any(|word| guard.means(list, word))
     };
-    let mut words = plain.iter().chain(&joined).map(String::as_str).chain(raw.iter().copied());
-    words.any(is_added) || has(ALWAYS) || (has(SEXUAL) && (has(MINORS) || names_an_age(&raw)))
+    has(GuardList::Always)
+        || (has(GuardList::Sexual) && (has(GuardList::Minors) || names_an_age(&raw)))
 }
 
 /// The pieces of a text that could be words; signs that stand for letters belong to them.
@@ -182,10 +95,13 @@ fn names_an_age(words: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use domain::Offers;
+    use domain::guard::{GuardChange, GuardList, GuardWord};
+
     use super::is_refused;
 
     fn refuses(text: &str) -> bool {
-        is_refused(text, |_| false)
+        is_refused(text, &Offers::built_in().unwrap().guard)
     }
 
     #[test]
@@ -227,5 +143,23 @@ mod tests {
         for text in texts {
             assert!(!refuses(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_word_that_admins_took_off_a_list_is_refused_no_longer() {
+        let change = |list, word, is_listed| GuardChange {
+            list,
+            word: GuardWord::read(word).unwrap(),
+            is_listed,
+        };
+        let guard = Offers::built_in().unwrap().guard.with([
+            change(GuardList::Always, "shota", false),
+            change(GuardList::Minors, "kid", false),
+            change(GuardList::Sexual, "lingerie", true),
+        ]);
+
+        assert!(!is_refused("shota", &guard) && is_refused("loli", &guard));
+        assert!(!is_refused("a naked kid", &guard) && is_refused("a naked child", &guard));
+        assert!(is_refused("teens in lingerie", &guard));
     }
 }

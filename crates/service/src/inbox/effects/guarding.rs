@@ -1,30 +1,61 @@
-//! Words that orders must not hold: added, taken away, and refusals counted.
+//! Words that orders must not hold: the lists are changed, and refusals counted.
 //!
-//! The active instance has the list in memory, read when its term begins and after each change. Should the commit of
-//! a change fail, the list in memory is ahead of it until the update is tried again.
+//! ```text
+//!   an update ── its conversation is read, with the version of the lists ──┬── known ──> decided
+//!                                                                          └── another ──> read, then decided
+//! ```
+//!
+//! The active instance has the lists in memory. It knows no others than those of the commits before the update that it
+//! handles, whoever made them: a change that was not committed was never known, and a new term reads them with its first
+//! update.
 
 use dialogue::GuardDeed;
 use domain::PersonId;
-use store::{LeaderTx, StoreError};
+use domain::offers::Limit;
+use store::{Conversation, LeaderTx, StoreError};
 
+use crate::inbox::Inbox;
 use crate::metrics;
-use crate::role::tools::BotProfile;
+
+/// Reads the lists if they changed.
+pub(crate) async fn keep_up(
+    active: &Inbox,
+    tx: &mut LeaderTx<'_>,
+    conversation: &Conversation,
+) -> Result<(), StoreError> {
+    let version = conversation.guard_version;
+    if !active.bot.knows_guard(version) {
+        let changes = tx.upkeep().guard_changes().await?;
+        active.bot.set_guard(version, &active.prices.offers.guard, changes);
+    }
+    Ok(())
+}
 
 /// Does it.
 pub(super) async fn carry_out(
-    bot: &BotProfile,
     tx: &mut LeaderTx<'_>,
     person: PersonId,
     deed: &GuardDeed,
 ) -> Result<(), StoreError> {
     match deed {
-        GuardDeed::Add(word) => tx.upkeep().add_guard_word(word, person).await?,
-        GuardDeed::Remove(word) => tx.upkeep().remove_guard_word(word).await?,
+        GuardDeed::Change(change) => tx.upkeep().change_guard(change, person).await,
         GuardDeed::Refused => {
             metrics::prompt_refused();
-            return tx.upkeep().count_refusal(person).await;
+            tx.upkeep().count_refusal(person).await
         }
     }
-    bot.set_guard(tx.upkeep().guard_words().await?);
-    Ok(())
+}
+
+/// Money would have gone faster than it may: it is counted, and operators are told.
+pub(super) async fn limited(
+    tx: &mut LeaderTx<'_>,
+    person: PersonId,
+    limit: Limit,
+) -> Result<(), StoreError> {
+    metrics::limit_reached(limit);
+    let news = match limit {
+        Limit::SpendPerHour | Limit::SpendPerDay => domain::News::SpendLimit,
+        Limit::RefundsPerPerson | Limit::RefundsPerAdmin => domain::News::RefundLimit,
+    };
+    tx.operators().add_news(news, person, 0, "").await
 }

@@ -27,9 +27,9 @@ pub(super) async fn write(
         }
         TalkDeed::News(wanted) => tx.people().keep_news(person, *wanted).await?,
         TalkDeed::Begin(id) => tx.broadcasts().begin(*id, person).await?,
-        TalkDeed::Say(id, passed) => {
+        TalkDeed::Say(id, passed, styles) => {
             let file = passed.file.as_ref().map(|(kind, file)| (word(*kind), file.as_str()));
-            tx.broadcasts().say(*id, &passed.words, file).await?;
+            tx.broadcasts().say(*id, &passed.words, styles, file).await?;
         }
         TalkDeed::To(id, segment) => tx.broadcasts().to(*id, segment).await?,
         TalkDeed::Buttons(id, buttons) => tx.broadcasts().buttons(*id, buttons).await?,

@@ -12,21 +12,28 @@ use store::payments::{PaymentRecord, PaymentState, UnbookedRecord};
 use store::support::{SupportRequest, SupportStanding};
 use store::{LeaderTx, Reach, StoreError};
 
+use crate::inbox::Inbox;
+
 /// So many payments are shown.
 const MOST: i64 = 5;
 
-/// The payment with this charge, with the accounts of its person locked.
+/// The payment with this charge, with the accounts of its person locked, for an admin.
 pub(super) async fn payment(
+    active: &Inbox,
     tx: &mut LeaderTx<'_>,
+    admin: PersonId,
     charge: &str,
-    zone: &str,
 ) -> Result<Option<PaymentFacts>, StoreError> {
+    let offers = &active.prices.offers;
+    let zone = offers.time_zone.as_str();
     let Some(found) = tx.books().payment_record(charge, zone).await? else { return Ok(None) };
     let purse = tx.books().purse(found.person).await?;
     let Some(found) = tx.books().payment_record(charge, zone).await? else { return Ok(None) };
     let ties = tx.books().refund_ties(charge, zone).await?;
     let plan = ties.plan.and_then(|plan| Some((PlanKey::new(&plan.plan)?, plan.until)));
+    let rest = tx.books().refund_rest(found.person, admin, &offers.limits).await?;
     Ok(Some(PaymentFacts {
+        rest,
         payment: line(found),
         purse,
         reward: ties.reward,

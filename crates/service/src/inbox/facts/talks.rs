@@ -91,6 +91,7 @@ async fn broadcast(
         state: found.state,
         segment: found.segment,
         words: found.body.words,
+        styles: found.body.styles,
         file,
         buttons: found.body.buttons,
         starts: found.starts,

@@ -92,7 +92,7 @@ impl Books {
     }
 
     /// Changes the tables behind the program's back.
-    pub(super) async fn does(&self, statement: &str) {
+    pub(crate) async fn does(&self, statement: &str) {
         self.0.batch_execute(statement).await.unwrap();
     }
 

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use domain::News;
 use simulator::telegram::{Checkout, Event, PaySheet, Via};
 use simulator::world::{PATIENCE, World};
 use testbed::proxy::Fault;
 
 use super::{agree, build, invoice, link, payload};
-use crate::generations::studio::{Books, says, somebody};
+use crate::generations::studio::{ADMIN, Books, says, somebody};
+use crate::notices::kinds::hears;
 use crate::path::program;
 
 /// The words with which a sheet is refused.
@@ -93,6 +95,9 @@ async fn a_passive_instance_answers_at_once() {
     let books = Books::open(&world).await;
     let ann = somebody(&world, "Ann", 0).await;
     let invoice = invoice(&ann, 50).await;
+    let admin = world.telegram.person(ADMIN, "Ada", "en");
+    admin.says("/menu").await;
+    admin.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
     world.ends_well().await;
     world.routes_to(&[world.passive().await]);
 
@@ -103,6 +108,9 @@ async fn a_passive_instance_answers_at_once() {
     assert!(within < Duration::from_secs(1), "{within:?}");
     let words = refusal(ann.forges(&payload(&invoice), 5, "XTR").await).await;
     assert!(words.contains("has changed"), "{words}");
+    // The passive one has only stored it: the active one tells operators.
+    let notice = hears(&admin, News::PaymentRefused).await;
+    assert!(notice.text.contains("isn't that of the invoice"), "{}", notice.text);
     let by_body = |event: &Event| match event {
         Event::Called { method, via: Via::Response { .. }, .. } => {
             method == "answerPreCheckoutQuery"

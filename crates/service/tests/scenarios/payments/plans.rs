@@ -74,7 +74,8 @@ async fn a_plan_is_renewed_until_it_is_cancelled_by_button_and_resumed_in_telegr
     let page = taps_plans(&ann, "Don't renew").await;
     shows(&ann, &page, "Stop renewing Light?").await;
     ann.taps("Don't renew").await.answered().await;
-    shows(&ann, &page, "won't renew. It runs until").await;
+    shows(&ann, &page, "I'm telling Telegram that Light isn't to renew").await;
+    ann.waits_for(says("Done: Light won't renew. It runs until"), PATIENCE).await;
     is(&books, "light", "canceled").await;
     assert!(record(&world, 0).is_cancelled, "by the charge of its first payment");
     assert!(ann.resumes_subscription(&payload).await.is_none(), "we hold it back");

@@ -94,6 +94,7 @@ impl BroadcastsTx<'_> {
                 segment,
                 detail,
                 words,
+                styles,
                 file_kind,
                 file,
                 buttons,
@@ -121,6 +122,7 @@ impl BroadcastsTx<'_> {
             segment,
             body: BroadcastBody {
                 words: row.words,
+                styles: row.styles,
                 file: row.file_kind.zip(row.file),
                 buttons: row.buttons,
             },

@@ -1,7 +1,9 @@
 //! What a refund shows before it happens, and that nothing happens without a word.
 
+use std::time::Duration;
+
 use domain::ledger::Actor;
-use domain::offers::PlanKey;
+use domain::offers::{Limit, PlanKey, Rest};
 use domain::{AdminAction, Language, Money, PersonId};
 
 use super::RefundQuestion;
@@ -31,6 +33,7 @@ fn facts(standing: PaymentStanding) -> PaymentFacts {
         reward: None,
         plan: None,
         refused: None,
+        rest: None,
     }
 }
 
@@ -204,5 +207,31 @@ fn the_longest_charge_and_reason_fit_into_every_message() {
         assert!(matches!(step.state, State::Refunding(_)), "{step:?}");
         let crate::screen::Screen { text, .. } = crate::example::only_screen(&step);
         assert!(text.units() <= MESSAGE_UNITS);
+    }
+}
+
+#[test]
+fn beyond_a_limit_nothing_goes_back_and_it_is_said_when_it_goes_on() {
+    for language in Language::ALL {
+        for (limit, words) in [(Limit::RefundsPerPerson, "5"), (Limit::RefundsPerAdmin, "20")] {
+            let rest = Some(Rest { limit, wait: Duration::from_secs(13 * 60) });
+            let payment = PaymentFacts { rest, ..facts(PaymentStanding::Paid) };
+            let at_once = admin(language, Some(payment.clone()));
+            let confirmed =
+                Somebody { payment: Some(payment), ..asked(language, PaymentStanding::Paid) };
+            for step in [
+                at_once.says("/admin refund stx81 blurred"),
+                confirmed.taps(Tap::Confirm(Mark::new(1))),
+            ] {
+                let text = plain(text_of(&step));
+                assert!(text.contains(words) && text.contains("13"), "{text}");
+                assert_eq!(step.state, State::Menu);
+                assert!(step.effects.contains(&Effect::Limited(limit)), "{step:?}");
+                let is_done = |one: &Effect| matches!(one, Effect::Refund(_) | Effect::Log(_));
+                assert!(!step.effects.iter().any(is_done), "{step:?}");
+            }
+            let look = at_once.says("/admin refund stx81");
+            assert_eq!(look.effects.len(), 1, "to look is no refund");
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! The start, and everything that can stand against it.
 
+use std::time::Duration;
+
 use domain::generation::Brief;
+use domain::offers::{Limit, Spent};
 use domain::{Credits, InboxId, Language, Money};
 
 use super::{asking, confirming, draft_of, key, quote_of};
@@ -201,6 +204,31 @@ fn as_many_as_go_at_the_same_time_and_no_more() {
     let (confirmed, step) =
         goes(Language::English, PAID, OrderFacts { generations: most, ..facts(10_000) });
     refused(&confirmed, &step, "You already have 3 in work");
+}
+
+#[test]
+fn nobody_spends_faster_than_one_may_and_hears_when_it_goes_on() {
+    let limits = prices().offers.limits;
+    let ago = |minutes: u64| Duration::from_secs(minutes * 60);
+    let one = |amount, minutes| vec![Spent { amount, ago: ago(minutes) }];
+    let goes_after = |language, spent| goes(language, PAID, OrderFacts { spent, ..facts(10_000) });
+    for language in Language::ALL {
+        for (spent, limit, words) in [
+            (one(limits.spend_per_hour, 48), Limit::SpendPerHour, "12"),
+            (one(limits.spend_per_day, 61), Limit::SpendPerDay, "23"),
+        ] {
+            let (confirmed, step) = goes_after(language, spent);
+
+            assert_eq!(step.effects[1], Effect::Limited(limit), "{step:?}");
+            assert!(text_of(&step).contains(&format!("{words} ")), "{}", text_of(&step));
+            assert_eq!(draft_of(&step), draft_of(&confirmed), "the order is kept");
+        }
+        let (_, step) = goes_after(language, one(limits.spend_per_hour, 60));
+        begun_by(&step);
+    }
+    let broke = OrderFacts { spent: one(limits.spend_per_day, 1), ..facts(0) };
+    let (_, step) = goes_with(Language::English, PAID, broke, Some(purse(0, 0)));
+    assert!(text_of(&step).contains("For your safety"), "nobody pays first, and waits then");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What closes a model, a variant or everything, and what opens it again.
 
+use domain::News;
 use simulator::kie::Fault;
 use simulator::telegram::{Bubble, Person};
 use simulator::world::{PATIENCE, World};
@@ -200,6 +201,9 @@ async fn failures_of_one_person_close_nothing_and_those_of_five_do_until_a_trial
         "it makes up for them"
     );
     assert_eq!(books.sums().await.states, ["delivered 1", "failed 9"]);
+    let admin = world.telegram.person(ADMIN, "Ada", "en");
+    crate::notices::kinds::hears(&admin, News::Closed).await;
+    crate::notices::kinds::hears(&admin, News::Opened).await;
     assert_eq!(notices(&world, "imagen-4 is closed: it failed for several people"), 1);
     assert_eq!(notices(&world, "imagen-4 is open again"), 1);
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use simulator::telegram::Bubble;
+use domain::News;
 use simulator::world::{PATIENCE, World};
 
 use super::{RICH, SUBMITTED, hears, held, is_free_of_charge, so_far};
@@ -54,8 +54,8 @@ async fn a_day_that_lost_its_budget_ends_free_use_and_closes_what_caused_it_unti
         and abs(extract(epoch from closed_until - (((trt_now() at time zone 'Europe/Moscow')::date \
             + 1)::timestamp at time zone 'Europe/Moscow'))) < 60";
     assert_eq!(books.number(closed).await, 1, "until the next day of the offers begins");
-    let told = |bubble: &Bubble| says("losses are used up")(bubble);
-    world.telegram.person(ADMIN, "Ada", "en").waits_for(told, PATIENCE).await;
+    let admin = world.telegram.person(ADMIN, "Ada", "en");
+    crate::notices::kinds::hears(&admin, News::LossesSpent).await;
     world.ends_well().await;
     assert_eq!(notices(&world, "losses are used up"), 1, "once");
     assert_eq!(lines(&world, "ERROR", "[MONEY] KIE charged a day's budget"), 1);
