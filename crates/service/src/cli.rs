@@ -17,4 +17,5 @@ pub mod output;
 pub mod smoke;
 
 mod checklist;
+mod instance;
 mod rehearsal;

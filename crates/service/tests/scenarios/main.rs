@@ -49,6 +49,7 @@ mod readiness;
 mod refunds;
 mod refusals;
 mod registration;
+mod releasing;
 mod roles;
 mod routes;
 mod shop;
