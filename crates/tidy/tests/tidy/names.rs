@@ -28,6 +28,7 @@ const ROOT: &[(&str, &str)] = &[
     ("CHANGELOG.md", "what changed for those who run it"),
     (".gitignore", "git looks for it here"),
     (".gitattributes", "git looks for it here"),
+    (".github", "what the public forge runs, and when"),
     (".ci", "what is run on every submission"),
     (".sqlx", "checked queries, so that a build needs no database"),
     ("dev", "the one entry point for people"),
