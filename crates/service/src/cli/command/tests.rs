@@ -37,16 +37,7 @@ fn closures_are_listed_opened_and_closed_with_a_reason() {
 }
 
 #[test]
-fn every_command_of_this_stage_is_understood() {
-    let lock = |action| Some(Command::Lock { action });
-
-    assert_eq!(parse("trt serve"), Some(Command::Serve { no_migrate: false }));
-    assert_eq!(parse("trt serve --no-migrate"), Some(Command::Serve { no_migrate: true }));
-    assert_eq!(parse("trt migrate"), Some(Command::Migrate { plan: false }));
-    assert_eq!(parse("trt migrate --plan"), Some(Command::Migrate { plan: true }));
-    assert_eq!(parse("trt lock status"), lock(LockAction::Status));
-    assert_eq!(parse("trt lock handover"), lock(LockAction::Handover));
-    assert_eq!(parse("trt check --json"), Some(Command::Check { json: true }));
+fn a_deployment_is_tried_by_its_addresses_and_its_log() {
     let urls = vec!["http://a".to_owned(), "http://b".to_owned()];
     let smoke = |commit: Option<&str>| {
         let commit = commit.map(str::to_owned);
@@ -65,6 +56,19 @@ fn every_command_of_this_stage_is_understood() {
     let watched = Command::Logcheck { file: None, minutes: 10, urls: urls.clone(), up: 600 };
     assert_eq!(parse("trt logcheck --url http://a --url http://b --up 600"), Some(watched));
     assert_eq!(parse("trt logcheck --up 600"), None, "up is said of an instance");
+}
+
+#[test]
+fn every_command_of_this_stage_is_understood() {
+    let lock = |action| Some(Command::Lock { action });
+
+    assert_eq!(parse("trt serve"), Some(Command::Serve { no_migrate: false }));
+    assert_eq!(parse("trt serve --no-migrate"), Some(Command::Serve { no_migrate: true }));
+    assert_eq!(parse("trt migrate"), Some(Command::Migrate { plan: false }));
+    assert_eq!(parse("trt migrate --plan"), Some(Command::Migrate { plan: true }));
+    assert_eq!(parse("trt lock status"), lock(LockAction::Status));
+    assert_eq!(parse("trt lock handover"), lock(LockAction::Handover));
+    assert_eq!(parse("trt check --json"), Some(Command::Check { json: true }));
     let dead = |action| Some(Command::Dead { action });
     assert_eq!(parse("trt dead list"), dead(DeadAction::List));
     let show = DeadAction::Show { id: "u1".to_owned(), payload: true };
