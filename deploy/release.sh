@@ -4,12 +4,13 @@
 #   tree, check, smoke ──> all green: wait ──> log ──> all green: the next tag
 #                     └──> something red ────> log ──> the list of all that is red
 #
-# What is said goes to the screen as it comes; what is red is gathered in a file, for the list.
+# Everything is said on standard error, as by the rest of `dev`, so that it stays in order; what is red is gathered in
+# a file, for the list.
 
 release_log='the log of the deploy: --log FILE, or --log-command COMMAND that prints it and ends'
 
 # red PLACE WHAT: one line of the list at the end.
-red() { printf 'FAIL %s: %s\n' "$1" "$2" | tee -a "$reds"; }
+red() { printf 'FAIL %s: %s\n' "$1" "$2" | tee -a "$reds" >&2; }
 
 # gate NAME COMMAND...: shows what it says and keeps what is red. A command that did not end well and
 # named nothing is red itself.
@@ -20,7 +21,7 @@ gate() {
     : >"$said"
     ended=0
     "$@" >"$said" 2>&1 || ended=$?
-    cat "$said"
+    cat "$said" >&2
     [ "$ended" -ne 0 ] || return 0
     if grep -q '^FAIL ' "$said"; then
         sed -n "s/^FAIL /FAIL $gate_name, /p" "$said" >>"$reds"
