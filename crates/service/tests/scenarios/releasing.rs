@@ -27,10 +27,11 @@ impl Clone {
     async fn new(name: &str) -> Option<Self> {
         let name = format!("release-{name}-{}", std::process::id());
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        tokio::fs::create_dir_all(folder.join("deploy")).await.unwrap();
-        for script in ["dev", "deploy/release.sh"] {
+        for script in ["dev", "deploy/release.sh", "crates/testbed/machine.sh"] {
             let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(script);
-            tokio::fs::copy(from, folder.join(script)).await.unwrap();
+            let to = folder.join(script);
+            tokio::fs::create_dir_all(to.parent().unwrap()).await.unwrap();
+            tokio::fs::copy(from, to).await.unwrap();
         }
         let mut clone = Self { folder, head: String::new() };
         let known = Process::build("git", "/bin/sh").args(["-c", "command -v git"]).start();
@@ -42,7 +43,7 @@ impl Clone {
             "init --quiet",
             "config user.name Operator",
             "config user.email operator@example.org",
-            "add dev deploy",
+            "add .",
             "commit --quiet --message=Deployed",
         ] {
             clone.git(line).await;

@@ -29,6 +29,9 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// What a person who has just cloned it has.
 const SOMEBODY: &str = "/srv/somebody";
 
+/// What root has.
+const ROOTS: &str = "/root";
+
 /// A Debian in a folder, without anything that is needed.
 struct Debian {
     folder: PathBuf,
@@ -184,10 +187,12 @@ async fn somebody_with_a_bare_debian_sees_the_demo_and_runs_a_bot_of_their_own()
         minutes(bot)
     );
     // Root has the same clone, built already: what is left is what root alone could trip over.
-    debian.does("cp -a /srv/somebody/trt /root/trt && chown -R root: /root/trt").await;
-    debian.does("rm -rf /root/trt/.trt /root/.cargo && cp -a /srv/somebody/.cargo /root/").await;
-    let (demo, bot) =
-        (debian.sees_the_demo("root", "/root").await, debian.runs_a_bot("root", "/root").await);
+    debian
+        .does(&format!("cp -a {SOMEBODY}/trt {SOMEBODY}/.cargo {ROOTS} && rm -rf {ROOTS}/trt/.trt"))
+        .await;
+    debian.does(&format!("chown -R root: {ROOTS}")).await;
+    let demo = debian.sees_the_demo("root", ROOTS).await;
+    let bot = debian.runs_a_bot("root", ROOTS).await;
     println!("built already, as root: {} and {}", minutes(demo), minutes(bot));
     tokio::fs::remove_dir_all(&debian.folder).await.unwrap();
 }
