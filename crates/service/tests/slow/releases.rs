@@ -10,7 +10,7 @@
 
 mod previous;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
@@ -62,6 +62,7 @@ async fn the_previous_release_and_this_one_take_turns_and_nothing_is_lost() {
     }
     let account = world.ends(crowd.stops().await).await;
     println!("{} and this one, {} orders: {account:?}", previous.name, buyers.len());
+    println!("warned of: {:#?}", warnings(&world));
     let kept = Promise::that("across releases nothing is done twice, and one is ACTIVE at a time");
     assert_eq!(account.twice, 0, "what was in hand was finished first");
     for buyer in &buyers {
@@ -122,6 +123,18 @@ fn go(bubble: &Bubble) -> Option<String> {
 
 fn is_picture(bubble: &Bubble) -> bool {
     bubble.is_from_bot() && !bubble.media.is_empty()
+}
+
+/// What instances warned of, and how often.
+fn warnings(world: &World) -> BTreeMap<String, usize> {
+    let mut warnings = BTreeMap::new();
+    let lines = world.instances().iter().flat_map(|instance| instance.lines_at("WARN"));
+    for line in lines {
+        let line: Value = serde_json::from_str(&line).unwrap_or_default();
+        let message = line["message"].as_str().unwrap_or_default().to_owned();
+        *warnings.entry(message).or_default() += 1;
+    }
+    warnings
 }
 
 /// So many terms, each begun once and after the one before was given back.
