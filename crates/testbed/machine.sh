@@ -164,6 +164,13 @@ want_for_tests() {
     [ "$(manager)" = brew ] || has_faketime || want libfaketime "$(packages libfaketime libfaketime '')"
 }
 
+# The same for the slow tests: a Debian of a newcomer is made by the one and entered by the other.
+want_for_slow_tests() {
+    [ "$(manager)" = apt ] || return 0
+    have mmdebstrap || want mmdebstrap mmdebstrap
+    have bwrap || want bubblewrap bubblewrap
+}
+
 # want WHAT PACKAGES: installs it where that is possible.
 want() {
     if may_install "$2"; then
