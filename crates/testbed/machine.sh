@@ -90,11 +90,11 @@ need_system() {
         lacks certificates ca-certificates
     need_cargo="${CARGO_HOME:-$HOME/.cargo}/bin/cargo"
     have cargo || [ -x "$need_cargo" ] || have curl || lacks curl curl
-    [ -z "$what" ] || obtain "$what" "$names"
+    [ -z "$what" ] || obtain "$(echo "$what" | sed 's/\(.*\), /\1 and /')" "$names"
 }
 
 # lacks WHAT PACKAGES: adds it to what is missing.
-lacks() { what="${what:+$what and }$1" names="${names:+$names }$2"; }
+lacks() { what="${what:+$what, }$1" names="${names:+$names }$2"; }
 
 need_compiler() {
     have cc || obtain "a C compiler" "$(packages 'gcc libc6-dev' gcc gcc)"

@@ -61,6 +61,8 @@ impl Debian {
         // A person clones; what is not committed is not what they get.
         let archive = format!("git -c 'safe.directory=*' -C '{ROOT}' archive HEAD");
         let clone = format!("'{to}{SOMEBODY}/trt'");
+        // Otherwise they would be made on entering, closed to everybody but root.
+        said(&format!("mkdir -p '{to}/etc/ssl/certs' '{to}/opt/rust'")).await;
         said(&format!("mkdir -p {clone} && {archive} | tar -x -C {clone}")).await;
         debian.does("useradd --no-create-home somebody && chown -R somebody: /srv/somebody").await;
         Some(debian)
