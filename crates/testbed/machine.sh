@@ -60,7 +60,7 @@ obtain() {
     brew) command="brew install $2" ;;
     *) fail "$1 is missing and there is no apt, dnf or brew to get it with: install it first" ;;
     esac
-    case $1 in *' and '*) is=are it=them ;; *) is=is it=it ;; esac
+    case $1 in *' and '* | certificates) is=are it=them ;; *) is=is it=it ;; esac
     may_install "$2" || fail "$1 $is missing and this user may not install $it: run \"$command\" as root"
     say "$1 $is missing: installing $it ($command)"
     # shellcheck disable=SC2086 # several packages are several words
