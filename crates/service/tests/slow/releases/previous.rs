@@ -53,11 +53,11 @@ impl Previous {
         git(&["archive", "--output", &archive, &commit]).await?;
         let (archive, to) = (archive.as_str(), source.display().to_string());
         runs("tar", &["-xf", archive, "-C", &to], GIT).await?;
-        println!("building {name}: this takes some minutes");
+        eprintln!("building {name}: this takes some minutes");
         let ours = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../debug").display().to_string();
         let its = folder.join("target/debug").display().to_string();
         if let Err(why) = runs("sh", &["-c", SEED, "sh", &ours, &its], GIT * 5).await {
-            println!("everything is built anew: {why}");
+            eprintln!("everything is built anew: {why}");
         }
         build(&source, &folder.join("target"), &commit).await;
         tokio::fs::write(folder.join("built"), &name).await.unwrap();
