@@ -18,4 +18,5 @@ pub mod output;
 pub mod smoke;
 
 mod checklist;
+mod instance;
 mod rehearsal;

@@ -80,6 +80,8 @@ pub struct Config {
     /// Where to transfer money by hand; none turns that off.
     pub transfer_details: Option<String>,
     pub support_contact: Option<String>,
+    /// The commit that this was built of, by the word of the host.
+    pub commit: Option<String>,
     pub log: LogSettings,
 }
 
@@ -160,6 +162,7 @@ impl Config {
         warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
         let transfer_details = values.optional("TRANSFER_DETAILS");
         let support_contact = values.optional("SUPPORT_CONTACT");
+        let commit = values.optional("RENDER_GIT_COMMIT");
         let parts = (bot, database_url, kie, bot_mode, webhook_secrets);
         let (Some(bot), Some(database_url), Some(kie), Some(bot_mode), Some(webhook_secrets)) =
             parts
@@ -183,6 +186,7 @@ impl Config {
             trusted_proxies,
             transfer_details,
             support_contact,
+            commit,
             log,
         };
         values.finish(Read { config, warnings })

@@ -53,8 +53,10 @@ async fn run(command: Command) -> Result<(), Failure> {
         Command::Migrate { plan } => migrate::run(variables, plan).await,
         Command::Check { json } => check::run(variables, json).await,
         Command::Health { url, wait } => health::run(variables, url, wait).await,
-        Command::Smoke { urls, json } => smoke::run(variables, &urls, json).await,
-        Command::Logcheck { file, minutes } => logcheck::run(file, minutes).await,
+        Command::Smoke { urls, commit, json } => smoke::run(variables, &urls, commit, json).await,
+        Command::Logcheck { file, minutes, urls, up } => {
+            logcheck::run(file, minutes, &urls, Duration::from_secs(up)).await
+        }
         Command::Dead { action } => dead::run(variables, action).await,
         Command::Closures { action } => closures::run(variables, action).await,
         Command::Lock { action } => lock::run(variables, action).await,

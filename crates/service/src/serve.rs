@@ -56,7 +56,7 @@ struct Started {
 /// Runs the bot until a sign to stop.
 pub async fn run(variables: &Variables, no_migrate: bool) -> Result<(), Failure> {
     let (Read { config, warnings }, settings) = configured(variables).await?;
-    let instance = Instance::begin();
+    let instance = Instance::begin().built_of(config.commit.clone());
     logging::start(&config.log, &instance.id).map_err(Failure::other)?;
     let mut signals = Signals::listen().map_err(Failure::other)?;
     let listener = Listener::bind(config.port)?;
@@ -97,7 +97,8 @@ fn start(
     no_migrate: bool,
 ) -> Result<Started, Failure> {
     // 1. What can be asked from outside, from memory, and the way in for updates.
-    info!(version = VERSION, bot = config.bot.id().get(), no_migrate, "[RUN] starting");
+    let commit = instance.commit.as_deref();
+    info!(version = VERSION, commit, bot = config.bot.id().get(), no_migrate, "[RUN] starting");
     let board = Board::new(instance);
     let metrics = Metrics::start().map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();

@@ -53,6 +53,9 @@ pub enum Command {
         /// The address of an instance; once for each.
         #[arg(long = "url", value_name = "URL", required = true)]
         urls: Vec<String>,
+        /// The commit that every instance should be built of.
+        #[arg(long, value_name = "COMMIT", value_parser = commit)]
+        commit: Option<String>,
         /// Says it to a program.
         #[arg(long)]
         json: bool,
@@ -69,6 +72,12 @@ pub enum Command {
             value_parser = clap::value_parser!(u32).range(1..)
         )]
         minutes: u32,
+        /// The address of an instance whose lines, from its start on, must be in the log; once for each.
+        #[arg(long = "url", value_name = "URL")]
+        urls: Vec<String>,
+        /// For how long each of those must have run without a new start.
+        #[arg(long, value_name = "SECONDS", default_value_t = 0, requires = "urls")]
+        up: u64,
     },
     /// Shows or moves the role.
     Lock {
@@ -253,6 +262,17 @@ pub enum LockAction {
 fn kind(word: &str) -> Result<Kind, String> {
     let words = || Kind::ALL.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ");
     Kind::from_word(word).ok_or_else(|| format!("there are {}", words()))
+}
+
+/// Reads the name of a commit: enough of its digits to mean one.
+fn commit(text: &str) -> Result<String, String> {
+    let plain = text.to_ascii_lowercase();
+    let is_one = (7..=64).contains(&plain.len()) && plain.bytes().all(|b| b.is_ascii_hexdigit());
+    if is_one {
+        Ok(plain)
+    } else {
+        Err("give the commit as git does, by 7 to 64 digits".to_owned())
+    }
 }
 
 /// Reads a reason, which must say something.

@@ -6,6 +6,7 @@
 //! ```
 //!
 //! Of the log its last minutes count, by the times of its lines. A line that has a secret in it is never shown.
+//! With the address of an instance the log must be that of the instance: see `instances`.
 //!
 //! ```text
 //!   line ──┬── a JSON object ──> every rule looks at it ──> violations, with rule and line
@@ -20,6 +21,7 @@
 //! | `secrets` | what looks like a token, a key or a password |
 //! | `roles` | rules that remember: activations, passive lines, takeovers |
 //! | `recent` | a memory that forgets the oldest |
+//! | `instances` | whether the log is that of these instances, and whole |
 //! | `reading` | lines of any length from a file or a pipe |
 //!
 //! Memory is bounded whatever the log is: rules remember a bounded number of instances and terms,
@@ -28,6 +30,7 @@
 //!
 //! On failure: a log in which nothing could be read is no clean log, see [`Report::is_clean`].
 
+mod instances;
 mod line;
 mod reading;
 mod recent;
@@ -43,7 +46,9 @@ use std::time::Duration;
 use tokio::io::BufReader;
 
 use crate::cli::failure::Failure;
+use crate::cli::instance::Instance;
 use crate::cli::output;
+use instances::{Begun, Expected};
 use line::{Line, Parsed, beginning};
 use reading::each_line;
 use roles::Roles;
@@ -51,8 +56,15 @@ use roles::Roles;
 /// Older violations are only counted.
 const MOST_KEPT: usize = 1_000;
 
-/// Looks at a log and says what was found.
-pub async fn run(file: Option<PathBuf>, minutes: u32) -> Result<(), Failure> {
+/// Looks at a log and says what was found in it, and whether it is that of these instances.
+pub async fn run(
+    file: Option<PathBuf>,
+    minutes: u32,
+    urls: &[String],
+    up: Duration,
+) -> Result<(), Failure> {
+    let instances = urls.iter().map(|url| Instance::at(url)).collect::<Result<Vec<_>, _>>();
+    let instances = instances.map_err(Failure::other)?;
     let mut audit = Audit::new(Some(Duration::from_secs(60 * u64::from(minutes))));
     let read = match &file {
         Some(path) => match tokio::fs::File::open(path).await {
@@ -65,15 +77,23 @@ pub async fn run(file: Option<PathBuf>, minutes: u32) -> Result<(), Failure> {
         let name = file.map_or("standard input".to_owned(), |path| path.display().to_string());
         Failure::Other(format!("{name} cannot be read: {error}"))
     })?;
-    tell(&audit.finish())
+    let mut expected = Vec::with_capacity(instances.len());
+    for instance in &instances {
+        expected.push(Expected::of(instance, up).await);
+    }
+    let strangers = audit.begun.missing(&expected);
+    tell(&audit.finish(), &strangers)
 }
 
-fn tell(report: &Report) -> Result<(), Failure> {
+fn tell(report: &Report, strangers: &[String]) -> Result<(), Failure> {
     if report.more > 0 {
         output::say(format_args!("{} violations before these are not shown", report.more))?;
     }
     for violation in &report.violations {
         output::say(violation)?;
+    }
+    for stranger in strangers {
+        output::say(format_args!("FAIL instance {stranger}"))?;
     }
     let Report { read, ignored, .. } = report;
     if *read == 0 {
@@ -81,11 +101,17 @@ fn tell(report: &Report) -> Result<(), Failure> {
             "no line of this log could be read: give the JSON lines of LOG_FORMAT=json",
         ));
     }
-    if report.is_clean() {
-        return output::say(format_args!("{read} lines, {ignored} not ours: clean"));
+    let lines = format!("{read} lines, {ignored} not ours");
+    if !report.is_clean() {
+        let found = report.more + u64::try_from(report.violations.len()).unwrap_or(u64::MAX);
+        return Err(Failure::Other(format!("{lines}: {found} times a rule is broken")));
     }
-    let found = report.more + u64::try_from(report.violations.len()).unwrap_or(u64::MAX);
-    Err(Failure::Other(format!("{read} lines, {ignored} not ours: {found} times a rule is broken")))
+    if !strangers.is_empty() {
+        return Err(Failure::Other(format!(
+            "{lines}: not the log of these instances, or not whole"
+        )));
+    }
+    output::say(format_args!("{lines}: clean"))
 }
 
 /// What a clean log has nothing of.
@@ -134,6 +160,7 @@ pub(crate) struct Report {
 #[derive(Debug)]
 pub(crate) struct Audit {
     window: Option<Duration>,
+    begun: Begun,
     roles: Roles,
     found: VecDeque<(Violation, i64)>,
     more: u64,
@@ -169,6 +196,7 @@ impl Audit {
     pub(crate) fn new(window: Option<Duration>) -> Self {
         Self {
             window,
+            begun: Begun::default(),
             roles: Roles::default(),
             found: VecDeque::new(),
             more: 0,
@@ -223,6 +251,7 @@ impl Audit {
         let texts = texts::RULES.iter().filter(|(_, breaks)| breaks(line));
         let mut broken: Vec<Rule> = texts.map(|(rule, _)| *rule).collect();
         broken.extend(self.roles.look(line));
+        self.begun.look(line);
         for rule in broken {
             self.note(rule, shown(&line.message, secret), line.at);
         }

@@ -10,6 +10,7 @@
 //! | step | module | shows |
 //! | --- | --- | --- |
 //! | S0 | `health` | every instance answers `/health`, with the types that were promised |
+//! | S0 | `release` | all were built of the same commit, or of the one that is asked for |
 //! | S1 | `start` | a `/start` through `/webhook` is answered within 3 s |
 //! | S2 | `storage` | the database takes a row and gives it back |
 //! | S3 | `roles` | who is passive answers within 1 s, exactly one is active, its heart beats |
@@ -20,7 +21,7 @@
 //! person's, and none of a person's is taken for ours.
 
 mod health;
-mod instance;
+mod release;
 mod roles;
 mod start;
 mod storage;
@@ -30,19 +31,26 @@ use store::DatabaseUrl;
 use crate::cli::check;
 use crate::cli::checklist::{self, Check, Verdict, examine};
 use crate::cli::failure::Failure;
+use crate::cli::instance::Instance;
 use crate::cli::rehearsal::Ways;
 use crate::config::{Config, SmokeOnly, Variables};
 use crate::settings;
-use instance::Instance;
 
 #[derive(Debug)]
 struct Site {
     instances: Vec<Instance>,
+    /// What they should be built of, if that is asked.
+    commit: Option<String>,
     config: SmokeOnly,
 }
 
 const STEPS: &[Check<Site>] = &[
     Check { name: "S0 health", after: &[], run: |site| Box::pin(health::answers(site)) },
+    Check {
+        name: "S0 release",
+        after: &["S0 health"],
+        run: |site| Box::pin(release::is_one(site)),
+    },
     Check {
         name: "S1 start",
         after: &["S0 health"],
@@ -89,11 +97,16 @@ async fn models(site: &Site) -> Verdict {
 }
 
 /// Tries everything and says what was found.
-pub async fn run(variables: &Variables, urls: &[String], json: bool) -> Result<(), Failure> {
+pub async fn run(
+    variables: &Variables,
+    urls: &[String],
+    commit: Option<String>,
+    json: bool,
+) -> Result<(), Failure> {
     let config = Config::smoke_only(variables)?;
     let instances = urls.iter().map(|url| Instance::at(url)).collect::<Result<Vec<_>, _>>();
     let instances = instances.map_err(Failure::other)?;
-    checklist::conclude(&examine(STEPS, &Site { instances, config }).await, json)
+    checklist::conclude(&examine(STEPS, &Site { instances, commit, config }).await, json)
 }
 
 /// What the instance at this address says is wrong with it; none when there is no instance.

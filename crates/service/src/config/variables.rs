@@ -157,6 +157,11 @@ const GROUPS: &[(&str, &[Variable])] = &[
                 "`error` to `trace`, and by comma `target=level` for parts",
             ),
             plain("LOG_FORMAT", Is("json"), "`json` for programs, `pretty` for people"),
+            plain(
+                "RENDER_GIT_COMMIT",
+                Means("none"),
+                "the commit it was built of, for `/health`, where the build did not say it by `TRT_COMMIT`",
+            ),
         ],
     ),
 ];

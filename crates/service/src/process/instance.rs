@@ -11,6 +11,11 @@ use uuid::Uuid;
 /// The version this binary was built from.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The commit it was built of, if whoever built it said so by `TRT_COMMIT`.
+///
+/// Asking git for it would build everything anew after every commit.
+const COMMIT: Option<&str> = option_env!("TRT_COMMIT");
+
 /// The host's part of the name is cut here: some hosts are called by a whole sentence.
 const LONGEST_HOST: usize = 24;
 
@@ -22,6 +27,8 @@ pub struct InstanceId(String);
 pub struct Instance {
     pub id: InstanceId,
     pub started: Instant,
+    /// The commit it was built of, as far as anybody knows.
+    pub commit: Option<String>,
 }
 
 impl InstanceId {
@@ -53,7 +60,14 @@ impl fmt::Display for InstanceId {
 impl Instance {
     /// Describes this process; called once, when it begins.
     pub fn begin() -> Self {
-        Self { id: InstanceId::random(), started: Instant::now() }
+        let commit = COMMIT.map(str::trim).filter(|commit| !commit.is_empty());
+        let commit = commit.map(str::to_owned);
+        Self { id: InstanceId::random(), started: Instant::now(), commit }
+    }
+
+    /// What the host says it was built of counts where the build does not say it.
+    pub fn built_of(self, commit: Option<String>) -> Self {
+        Self { commit: self.commit.or(commit), ..self }
     }
 }
 

@@ -47,6 +47,7 @@ impl Board {
             "uptime": now.saturating_duration_since(self.instance.started).as_secs(),
             "ts": wall_clock::now(),
             "version": VERSION,
+            "commit": self.instance.commit,
             "queue": facts.queues.inbox(now),
             "outbox": facts.queues.outbox(now),
             "tasks": facts.tasks.show(),

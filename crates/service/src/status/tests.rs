@@ -58,6 +58,7 @@ fn what_is_not_known_yet_is_null() {
     assert_eq!(health["mode"], "passive");
     assert_eq!(health["uptime"], 0);
     assert_eq!(health["version"], VERSION);
+    assert!(health.get("commit").is_some(), "it is there, known or not");
     assert_eq!(health["instance_id"], board.instance().id.as_str());
     assert_eq!(health["ts"].as_str().map(str::len), Some(24));
     assert_eq!(health["queue"]["depth"], Value::Null);

@@ -55,6 +55,7 @@ mod recipes;
 mod refunds;
 mod refusals;
 mod registration;
+mod releasing;
 mod roles;
 mod routes;
 mod shop;

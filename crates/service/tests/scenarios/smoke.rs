@@ -72,7 +72,7 @@ async fn two_healthy_instances_pass_and_the_admin_gets_one_menu() {
     let not_passed: Vec<_> =
         outcome.lines.iter().filter(|line| !line.starts_with("PASS ")).collect();
     assert!(not_passed.is_empty(), "{not_passed:#?}");
-    assert_eq!((outcome.lines.len(), outcome.code), (9, Some(0)));
+    assert_eq!((outcome.lines.len(), outcome.code), (10, Some(0)));
     assert!(outcome.about("S1 start").contains("answered within"));
     assert!(outcome.about("S3 takeover").contains("was replaced"));
     admin.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;

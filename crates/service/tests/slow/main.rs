@@ -5,6 +5,7 @@ mod bad_days;
 mod chaos;
 mod faults;
 mod image;
+mod newcomers;
 mod releases;
 mod restoring;
 mod soak;

@@ -34,6 +34,7 @@ mod versions;
 mod walks;
 mod wording;
 mod worked_example;
+mod workflows;
 mod workspace;
 
 /// Fails when there are violations, and prints all of them: whoever repairs the tree wants the

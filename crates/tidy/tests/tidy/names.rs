@@ -29,6 +29,7 @@ const ROOT: &[(&str, &str)] = &[
     (".gitignore", "git looks for it here"),
     (".gitattributes", "git looks for it here"),
     (".dockerignore", "builders of images look for it here"),
+    (".github", "what the public forge runs, and when"),
     (".ci", "what is run on every submission"),
     (".sqlx", "checked queries, so that a build needs no database"),
     ("dev", "the one entry point for people"),

@@ -46,6 +46,28 @@ fn the_health_of_an_instance_nearby_is_asked_once_or_for_a_while() {
 }
 
 #[test]
+fn a_deployment_is_tried_by_its_addresses_and_its_log() {
+    let urls = vec!["http://a".to_owned(), "http://b".to_owned()];
+    let smoke = |commit: Option<&str>| {
+        let commit = commit.map(str::to_owned);
+        Some(Command::Smoke { urls: urls.clone(), commit, json: false })
+    };
+    assert_eq!(parse("trt smoke --url http://a --url http://b"), smoke(None));
+    let of_one = "trt smoke --url http://a --url http://b --commit ABCDEF0";
+    assert_eq!(parse(of_one), smoke(Some("abcdef0")));
+    assert_eq!(parse("trt smoke --url http://a --commit main"), None);
+    let log = |file: Option<&str>, minutes| {
+        let file = file.map(Into::into);
+        Some(Command::Logcheck { file, minutes, urls: Vec::new(), up: 0 })
+    };
+    assert_eq!(parse("trt logcheck"), log(None, 10));
+    assert_eq!(parse("trt logcheck a.log --minutes 60"), log(Some("a.log"), 60));
+    let watched = Command::Logcheck { file: None, minutes: 10, urls: urls.clone(), up: 600 };
+    assert_eq!(parse("trt logcheck --url http://a --url http://b --up 600"), Some(watched));
+    assert_eq!(parse("trt logcheck --up 600"), None, "up is said of an instance");
+}
+
+#[test]
 fn every_command_of_this_stage_is_understood() {
     let lock = |action| Some(Command::Lock { action });
 
@@ -56,14 +78,6 @@ fn every_command_of_this_stage_is_understood() {
     assert_eq!(parse("trt lock status"), lock(LockAction::Status));
     assert_eq!(parse("trt lock handover"), lock(LockAction::Handover));
     assert_eq!(parse("trt check --json"), Some(Command::Check { json: true }));
-    let urls = vec!["http://a".to_owned(), "http://b".to_owned()];
-    let smoke = Command::Smoke { urls, json: false };
-    assert_eq!(parse("trt smoke --url http://a --url http://b"), Some(smoke));
-    let log = |file: Option<&str>, minutes| {
-        Some(Command::Logcheck { file: file.map(Into::into), minutes })
-    };
-    assert_eq!(parse("trt logcheck"), log(None, 10));
-    assert_eq!(parse("trt logcheck a.log --minutes 60"), log(Some("a.log"), 60));
     let dead = |action| Some(Command::Dead { action });
     assert_eq!(parse("trt dead list"), dead(DeadAction::List));
     let show = DeadAction::Show { id: "u1".to_owned(), payload: true };

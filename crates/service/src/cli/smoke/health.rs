@@ -6,8 +6,8 @@
 use serde_json::Value;
 
 use super::Site;
-use super::instance::Instance;
 use crate::cli::checklist::Verdict;
+use crate::cli::instance::Instance;
 
 /// What a field may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,7 @@ const OPTIONAL: &[(&str, Kind)] = &[
     ("/webhook/url_ok", Kind::TruthOrNull),
     ("/webhook/pending", Kind::NumberOrNull),
     ("/webhook/last_error", Kind::TextOrNull),
+    ("/commit", Kind::TextOrNull),
     ("/kie/status", Kind::TextOrNull),
     ("/kie/credits", Kind::NumberOrNull),
 ];

@@ -6,9 +6,9 @@ use leadership::Observer;
 use tokio::time::Instant;
 
 use super::Site;
-use super::instance::{Instance, SeenState};
 use super::start;
 use crate::cli::checklist::Verdict;
+use crate::cli::instance::{Instance, SeenState};
 use crate::role;
 
 /// A passive instance answers within this.
@@ -168,10 +168,17 @@ fn away(error: impl std::fmt::Display) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::{SeenState, judge};
+    use super::{Duration, SeenState, judge};
 
     fn active(instance: &str) -> SeenState {
-        SeenState { state: "ACTIVE".to_owned(), instance: instance.to_owned(), epoch: Some(3) }
+        SeenState {
+            state: "ACTIVE".to_owned(),
+            instance: instance.to_owned(),
+            epoch: Some(3),
+            version: String::new(),
+            commit: None,
+            uptime: Duration::ZERO,
+        }
     }
 
     fn line(active: &[SeenState]) -> String {

@@ -17,8 +17,8 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::Site;
-use super::instance::Instance;
 use crate::cli::checklist::Verdict;
+use crate::cli::instance::Instance;
 
 /// A person waits no longer than this.
 const LONGEST: Duration = Duration::from_secs(3);

@@ -1,4 +1,4 @@
-//! One instance, met at its address.
+//! One running instance, met at its address.
 //!
 //! Every wait is bounded and so is every answer. Redirects are not followed: an address that leads
 //! elsewhere is not the address of an instance.
@@ -18,16 +18,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LONGEST_ANSWER: usize = 256 * 1024;
 
 #[derive(Debug)]
-pub(super) struct Instance {
+pub(crate) struct Instance {
     base: String,
     http: reqwest::Client,
 }
 
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) body: Vec<u8>,
-    pub(super) took: Duration,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
+    pub(crate) took: Duration,
 }
 
 /// Not the address of an instance.
@@ -41,16 +41,20 @@ pub(crate) enum BadUrl {
     NoClient(String),
 }
 
-/// What the health of an instance says about its role.
+/// What the health of an instance says about who it is and about its role.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SeenState {
-    pub(super) state: String,
-    pub(super) instance: String,
-    pub(super) epoch: Option<i64>,
+pub(crate) struct SeenState {
+    pub(crate) state: String,
+    pub(crate) instance: String,
+    pub(crate) epoch: Option<i64>,
+    pub(crate) version: String,
+    /// The commit it was built of, if it knows.
+    pub(crate) commit: Option<String>,
+    pub(crate) uptime: Duration,
 }
 
 impl Instance {
-    pub(super) fn at(url: &str) -> Result<Self, BadUrl> {
+    pub(crate) fn at(url: &str) -> Result<Self, BadUrl> {
         let base = url.trim_end_matches('/');
         let parsed = reqwest::Url::parse(base).ok().filter(|url| {
             matches!(url.scheme(), "http" | "https")
@@ -74,16 +78,16 @@ impl Instance {
         Ok(Self { base: base.to_owned(), http })
     }
 
-    pub(super) fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         &self.base
     }
 
-    pub(super) async fn get(&self, path: &str) -> Result<Answer, String> {
+    pub(crate) async fn get(&self, path: &str) -> Result<Answer, String> {
         self.send(self.http.get(format!("{}{path}", self.base))).await
     }
 
     /// Delivers an update, as Telegram does.
-    pub(super) async fn deliver(
+    pub(crate) async fn deliver(
         &self,
         secret: &SecretString,
         update: &Value,
@@ -96,13 +100,19 @@ impl Instance {
         self.send(request.body(update.to_string())).await
     }
 
-    pub(super) async fn seen_state(&self) -> Result<SeenState, String> {
+    pub(crate) async fn seen_state(&self) -> Result<SeenState, String> {
         let answer = self.get("/health").await?;
         let health: Value = serde_json::from_slice(&answer.body)
             .map_err(|_| format!("{} answers /health with something else", self.base))?;
         let text = |name: &str| health[name].as_str().unwrap_or_default().to_owned();
-        let epoch = health["epoch"].as_i64();
-        Ok(SeenState { state: text("lock_state"), instance: text("instance_id"), epoch })
+        Ok(SeenState {
+            state: text("lock_state"),
+            instance: text("instance_id"),
+            epoch: health["epoch"].as_i64(),
+            version: text("version"),
+            commit: health["commit"].as_str().map(str::to_owned),
+            uptime: Duration::from_secs(health["uptime"].as_u64().unwrap_or_default()),
+        })
     }
 
     async fn send(&self, request: reqwest::RequestBuilder) -> Result<Answer, String> {
