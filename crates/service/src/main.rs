@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Parser;
 use trt::cli::command::{Arguments, Command};
 use trt::cli::failure::Failure;
-use trt::cli::{books, catalogue, check, closures, dead, lock, logcheck, migrate, output, smoke};
+use trt::cli::{books, catalogue, check, closures, dead, import, lock, logcheck, migrate, output, smoke};
 use trt::serve;
 
 /// Every update is a handful of small, short allocations made in one thread and freed in another,
@@ -57,5 +57,6 @@ async fn run(command: Command) -> Result<(), Failure> {
         Command::Lock { action } => lock::run(variables, action).await,
         Command::Catalogue { action } => catalogue::run(variables, action).await,
         Command::Books { action } => books::run(variables, action).await,
+        Command::Import(wanted) => import::run(variables, wanted).await,
     }
 }

@@ -137,6 +137,23 @@ pub fn adjust(
         .finish()
 }
 
+/// What somebody had in the bot they come from, once: an operator's correction that fills a debt and then adds to
+/// what was bought.
+///
+/// # Errors
+/// When the amount makes no sense.
+pub fn import(purse: &Purse, amount: Money) -> Result<Posting, Refusal> {
+    if !amount.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    let (fills, rest) = fill(purse, amount)?;
+    let (house, person) = (Place::House(House::Adjusted), purse.person);
+    Draft::new(Operation::import(person), Actor::Operator, &[*purse])
+        .moves(Kind::Adjust, house, Place::Person(person, Bucket::Debt), fills.get())?
+        .moves(Kind::Adjust, house, Place::Person(person, Bucket::Paid), rest.get())?
+        .finish()
+}
+
 /// A bank transfer that an admin approved: fills a debt and then adds to what was bought.
 ///
 /// # Errors

@@ -7,6 +7,8 @@ use domain::catalogue::Kind;
 use store::Invariant;
 use time::{Date, Month};
 
+use crate::cli::import::Wanted;
+
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
 #[command(name = "trt", version, arg_required_else_help = true)]
@@ -89,6 +91,8 @@ pub enum Command {
         #[command(subcommand)]
         action: BooksAction,
     },
+    /// Takes over people, balances and languages of the Python bot, once each.
+    Import(Wanted),
 }
 
 /// What to do with what was set aside.
@@ -245,7 +249,7 @@ fn kind(word: &str) -> Result<Kind, String> {
 }
 
 /// Reads a reason, which must say something.
-fn reason(text: &str) -> Result<String, String> {
+pub(super) fn reason(text: &str) -> Result<String, String> {
     let plain: String = text.chars().filter(|c| !c.is_control()).take(500).collect();
     let plain = plain.trim();
     if plain.is_empty() { Err("say why".to_owned()) } else { Ok(plain.to_owned()) }
