@@ -10,6 +10,7 @@ pub mod closures;
 pub mod command;
 pub mod dead;
 pub mod failure;
+pub mod health;
 pub mod import;
 pub mod lock;
 pub mod logcheck;

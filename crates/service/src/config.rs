@@ -138,7 +138,7 @@ impl Config {
         let kie = read_kie(&mut values);
         let bot_mode = webhook::read_mode(&mut values);
         let webhook_secrets = webhook::read_secrets(&mut values, bot.as_ref());
-        let port = values::whole(&mut values, "PORT", 0..=65_535);
+        let port = read_port(&mut values);
         let passive_mode = values::choice(
             &mut values,
             "PASSIVE_MODE",
@@ -165,7 +165,7 @@ impl Config {
         let config = Self {
             bot,
             database_url,
-            port: u16::try_from(port).unwrap_or_default(),
+            port,
             bot_mode,
             webhook_secrets,
             passive_mode,
@@ -189,6 +189,13 @@ impl Config {
         variables::warnings(&Values::new(variables))
     }
 
+    /// Reads the port, at which `trt health` asks.
+    pub fn port_only(variables: &Variables) -> Result<u16, Problems> {
+        let mut values = Values::new(variables);
+        let port = read_port(&mut values);
+        values.finish(port)
+    }
+
     /// Reads the folder with settings files, which is all that `trt catalogue` needs.
     pub fn settings_only(variables: &Variables) -> Option<PathBuf> {
         settings_dir(&Values::new(variables))
@@ -204,6 +211,10 @@ impl Config {
         let Some(database_url) = database_url else { return Err(values.into_problems()) };
         values.finish(DatabaseOnly { database_url, lock_database_url, bot })
     }
+}
+
+fn read_port(values: &mut Values) -> u16 {
+    u16::try_from(values::whole(values, "PORT", 0..=65_535)).unwrap_or_default()
 }
 
 fn settings_dir(values: &Values) -> Option<PathBuf> {

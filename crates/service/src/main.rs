@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::Parser;
 use trt::cli::command::{Arguments, Command};
 use trt::cli::failure::Failure;
-use trt::cli::{books, catalogue, check, closures, dead, import, lock, logcheck, migrate, output, smoke};
+use trt::cli::{
+    books, catalogue, check, closures, dead, health, import, lock, logcheck, migrate, output, smoke,
+};
 use trt::serve;
 
 /// Every update is a handful of small, short allocations made in one thread and freed in another,
@@ -50,6 +52,7 @@ async fn run(command: Command) -> Result<(), Failure> {
         Command::Serve { no_migrate } => serve::run(variables, no_migrate).await,
         Command::Migrate { plan } => migrate::run(variables, plan).await,
         Command::Check { json } => check::run(variables, json).await,
+        Command::Health { url, wait } => health::run(variables, url, wait).await,
         Command::Smoke { urls, json } => smoke::run(variables, &urls, json).await,
         Command::Logcheck { file, minutes } => logcheck::run(file, minutes).await,
         Command::Dead { action } => dead::run(variables, action).await,

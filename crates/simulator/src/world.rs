@@ -74,6 +74,7 @@ pub struct Builder {
     names: Option<Arc<Names>>,
     polling: bool,
     roles: bool,
+    front: Option<SocketAddr>,
 }
 
 /// A world; dropping it ends everything in it.
@@ -132,6 +133,12 @@ impl Builder {
     pub fn polling(mut self) -> Self {
         self.polling = true;
         self.variable("BOT_MODE", "polling")
+    }
+
+    /// Sends all traffic to this address, where somebody passes it on to the instances.
+    pub fn behind(mut self, front: SocketAddr) -> Self {
+        self.front = Some(front);
+        self
     }
 
     /// Gives the world a PostgreSQL server of its own, which can go away.
@@ -228,6 +235,7 @@ impl World {
             names: None,
             polling: false,
             roles: false,
+            front: None,
         }
     }
 
@@ -273,8 +281,11 @@ impl World {
 
     /// Sends all traffic to these instances, in turn.
     pub fn routes_to(&self, places: &[usize]) {
-        let addresses: Vec<SocketAddr> =
-            places.iter().map(|place| self.instances[*place].address()).collect();
+        let direct = places.iter().map(|place| self.instances[*place].address());
+        let addresses: Vec<SocketAddr> = match self.builder.front {
+            Some(front) => vec![front],
+            None => direct.collect(),
+        };
         self.kie.deliver_to(addresses.clone());
         self.telegram.deliver_to(addresses);
     }

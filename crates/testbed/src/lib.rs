@@ -15,6 +15,7 @@
 //! | [`names`] | host names that a process believes in until they are taken away |
 //! | [`clocks`] | the clocks of a process, set while it runs |
 //! | [`places`] | where the server binaries of this machine are |
+//! | [`port`] | addresses for servers that come back at the same one |
 //! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
 //! | [`promise`] | checks whose failure no second try of a test makes good |
 //! | [`skip`] | tests that cannot run here, counted instead of silently green |
@@ -49,6 +50,7 @@ pub mod loopback;
 pub mod names;
 pub mod owner;
 pub mod places;
+pub mod port;
 pub mod process;
 pub mod promise;
 pub mod proxy;
@@ -61,7 +63,6 @@ mod account;
 mod error;
 mod folder;
 mod output;
-mod port;
 mod random;
 
 pub use error::Error;

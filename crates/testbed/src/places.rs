@@ -56,7 +56,7 @@ impl Binaries {
 }
 
 /// Finds a program in `PATH` or where the system keeps its daemons.
-pub(crate) fn program(name: &str) -> Option<PathBuf> {
+pub fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let daemons = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"].map(PathBuf::from);
     std::env::split_paths(&path)

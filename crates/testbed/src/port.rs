@@ -20,7 +20,7 @@ const POOLER: u16 = 25_061;
 ///
 /// Somebody may still take it before we do, so callers that start a server there draw again when
 /// it cannot bind.
-pub(crate) fn draw() -> Result<SocketAddr, Error> {
+pub fn draw() -> Result<SocketAddr, Error> {
     let mut refusal = std::io::Error::other("no draw");
     for _ in 0..DRAWS {
         let drawn = u16::from_ne_bytes(random::bytes()?);

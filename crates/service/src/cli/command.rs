@@ -7,6 +7,7 @@ use domain::catalogue::Kind;
 use store::Invariant;
 use time::{Date, Month};
 
+use super::health;
 use crate::cli::import::Wanted;
 
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
@@ -38,6 +39,15 @@ pub enum Command {
         /// Says it to a program.
         #[arg(long)]
         json: bool,
+    },
+    /// Says whether an instance on this machine is ready; a health check for hosts and images.
+    Health {
+        /// What to ask; /ready on PORT of this machine without it.
+        #[arg(long, value_name = "URL", value_parser = health::address)]
+        url: Option<String>,
+        /// For how long to ask again while it is not.
+        #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+        wait: u32,
     },
     /// Tries running instances from outside.
     Smoke {

@@ -46,6 +46,7 @@ mod plans;
 mod polling;
 mod problems;
 mod readiness;
+mod recipes;
 mod refunds;
 mod refusals;
 mod registration;

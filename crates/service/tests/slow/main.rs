@@ -4,6 +4,7 @@
 mod bad_days;
 mod chaos;
 mod faults;
+mod image;
 mod releases;
 mod restoring;
 mod soak;

@@ -47,6 +47,11 @@ fn every_command_of_this_stage_is_understood() {
     assert_eq!(parse("trt lock status"), lock(LockAction::Status));
     assert_eq!(parse("trt lock handover"), lock(LockAction::Handover));
     assert_eq!(parse("trt check --json"), Some(Command::Check { json: true }));
+    let health =
+        |url: Option<&str>, wait| Some(Command::Health { url: url.map(str::to_owned), wait });
+    assert_eq!(parse("trt health"), health(None, 0));
+    assert_eq!(parse("trt health --url http://a/live --wait 9"), health(Some("http://a/live"), 9));
+    assert_eq!(parse("trt health --url https://a/live"), None);
     let urls = vec!["http://a".to_owned(), "http://b".to_owned()];
     let smoke = Command::Smoke { urls, json: false };
     assert_eq!(parse("trt smoke --url http://a --url http://b"), Some(smoke));

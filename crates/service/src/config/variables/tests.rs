@@ -1,4 +1,4 @@
-//! The list of variables, beside the page that is written from it.
+//! The list of variables, beside the page and the example of an environment file that are written from it.
 
 use super::{GROUPS, Is, Means, Needed, REFUSED, Variable, all, nearest};
 
@@ -31,14 +31,52 @@ fn row(Variable { name, unset, is_secret, meaning }: &Variable) -> String {
     format!("| `{name}` | {unset} | {meaning}{secret} |\n")
 }
 
+/// The example of an environment file: what must be set is there to be filled in, the rest is a comment.
+fn example() -> String {
+    let mut example = "# Settings of TRT, for systemd, docker --env-file and compose --env-file. Fill in the first ones; take the\n\
+        # mark from any other that you change. Nobody but the bot need be able to read this file.\n\
+        #\n\
+        # Written from crates/service/src/config/variables.rs, by its test with BLESS=1.\n"
+        .to_owned();
+    let needed = all().filter(|variable| matches!(variable.unset, Needed));
+    example += &needed.map(|variable| entry(variable, "")).collect::<String>();
+    for (heading, variables) in GROUPS {
+        example += &format!("\n# --- {heading}\n");
+        let others = variables.iter().filter(|variable| !matches!(variable.unset, Needed));
+        example.extend(others.map(|variable| entry(variable, "#")));
+    }
+    example
+}
+
+fn entry(Variable { name, unset, is_secret, meaning }: &Variable, mark: &str) -> String {
+    let value = if let Is(value) = unset { value } else { "" };
+    let unset = match unset {
+        Means(words) => format!("; when it is not set: {words}"),
+        Needed | Is(_) => String::new(),
+    };
+    let secret = if *is_secret { " (secret)" } else { "" };
+    let words = format!("{meaning}{secret}{unset}").replace('`', "");
+    format!("\n# {words}\n{mark}{name}={value}\n")
+}
+
+/// Holds a written file against what it should be; with `BLESS` it is written anew.
+async fn is_written(file: &str, text: &str) {
+    let path = format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("BLESS").is_some() {
+        tokio::fs::write(&path, text).await.unwrap();
+    }
+    let written = tokio::fs::read_to_string(&path).await.unwrap_or_default();
+    assert!(written == text, "{file} is not what the list says: BLESS=1");
+}
+
 #[tokio::test]
 async fn the_page_about_configuration_says_what_this_list_says() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/configuration.md");
-    if std::env::var_os("BLESS").is_some() {
-        tokio::fs::write(path, page()).await.unwrap();
-    }
-    let written = tokio::fs::read_to_string(path).await.unwrap_or_default();
-    assert!(written == page(), "docs/configuration.md is not what the list says: BLESS=1");
+    is_written("docs/configuration.md", &page()).await;
+}
+
+#[tokio::test]
+async fn the_example_of_an_environment_file_has_this_list() {
+    is_written("deploy/env.example", &example()).await;
 }
 
 #[tokio::test]
