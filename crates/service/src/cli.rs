@@ -16,6 +16,7 @@ pub mod lock;
 pub mod logcheck;
 pub mod migrate;
 pub mod output;
+pub mod setup;
 pub mod smoke;
 
 mod checklist;

@@ -9,6 +9,7 @@ use time::{Date, Month};
 
 use super::health;
 use crate::cli::import::Wanted;
+use crate::cli::setup::Wanted as SetUp;
 
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
@@ -101,6 +102,8 @@ pub enum Command {
         #[command(subcommand)]
         action: BooksAction,
     },
+    /// Writes the environment file and the unit or compose file of a server; can be run again.
+    Setup(SetUp),
     /// Takes over people, balances and languages of the Python bot, once each.
     Import(Wanted),
 }
