@@ -7,8 +7,8 @@ use clap::Parser;
 use trt::cli::command::{Arguments, Command};
 use trt::cli::failure::Failure;
 use trt::cli::{
-    books, catalogue, check, closures, dead, health, import, lock, logcheck, migrate, output, setup,
-    smoke,
+    books, catalogue, check, closures, dead, health, import, lock, logcheck, migrate, output,
+    setup, smoke,
 };
 use trt::serve;
 

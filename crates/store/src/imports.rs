@@ -72,7 +72,10 @@ impl Intake {
         let standing = |amount: Option<i64>| {
             amount.map_or(Standing::Forgotten, |amount| Standing::Imported(Money::new(amount)))
         };
-        Ok(rows.into_iter().map(|row| (PersonId::new(row.person_id), standing(row.amount))).collect())
+        Ok(rows
+            .into_iter()
+            .map(|row| (PersonId::new(row.person_id), standing(row.amount)))
+            .collect())
     }
 }
 

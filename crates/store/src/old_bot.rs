@@ -57,8 +57,14 @@ pub async fn read(url: &DatabaseUrl, names: &[&str]) -> Result<OldBot, StoreErro
     answered(sqlx::raw_sql(BEGIN).execute(&mut connection)).await?;
     let old = OldBot {
         files: files(&mut connection, names).await?,
-        wallets: rows(&mut connection, "wallets", "select to_jsonb(wallets)::text from wallets limit $1").await?,
-        users: rows(&mut connection, "users", "select to_jsonb(users)::text from users limit $1").await?,
+        wallets: rows(
+            &mut connection,
+            "wallets",
+            "select to_jsonb(wallets)::text from wallets limit $1",
+        )
+        .await?,
+        users: rows(&mut connection, "users", "select to_jsonb(users)::text from users limit $1")
+            .await?,
     };
     answered(sqlx::raw_sql("rollback").execute(&mut connection)).await?;
     let _ = answered(connection.close()).await;

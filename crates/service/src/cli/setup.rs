@@ -84,14 +84,18 @@ pub async fn run(variables: &Variables, wanted: Wanted) -> Result<(), Failure> {
         let failed = findings.iter().filter(|finding| finding.status() == Status::Fail).count();
         if failed > 0 {
             output::say(lines.join("\n"))?;
-            return Err(Failure::Other(format!("nothing was written: {failed} of these must be cured first")));
+            return Err(Failure::Other(format!(
+                "nothing was written: {failed} of these must be cured first"
+            )));
         }
     }
     let planned = plan(&it, &wanted.root).await?;
     for file in &planned {
         lines.push(file.said());
         if wanted.dry_run && file.is_to_be_written() {
-            lines.extend(masked(&file.text).lines().map(|line| format!("    {line}").trim_end().to_owned()));
+            lines.extend(
+                masked(&file.text).lines().map(|line| format!("    {line}").trim_end().to_owned()),
+            );
         } else if !wanted.dry_run {
             file.write(&wanted.root).await?;
         }
@@ -109,7 +113,8 @@ pub async fn run(variables: &Variables, wanted: Wanted) -> Result<(), Failure> {
 /// Finds out what can be found out, and asks for or lists the rest.
 async fn decide(variables: &Variables, wanted: &Wanted) -> Result<Deployment, Failure> {
     let machine = Machine::look(&wanted.root).await;
-    let has_database = variables.iter().any(|(name, value)| name == "DATABASE_URL" && !value.is_empty());
+    let has_database =
+        variables.iter().any(|(name, value)| name == "DATABASE_URL" && !value.is_empty());
     let is_compose = match wanted.platform {
         Some(platform) => platform.is_compose(),
         None => machine.is_for_compose(has_database)?,
@@ -154,7 +159,10 @@ fn config(it: &Deployment) -> Result<Config, Failure> {
     let mut values = it.values.clone();
     if it.platform.is_compose() {
         let password = it.values.get(PASSWORD).unwrap_or_default();
-        values.set("DATABASE_URL", &format!("postgres://trt:{password}@postgres:5432/trt?sslmode=disable"));
+        values.set(
+            "DATABASE_URL",
+            &format!("postgres://trt:{password}@postgres:5432/trt?sslmode=disable"),
+        );
         values.set("BOT_MODE", if it.platform.polls() { "polling" } else { "webhook" });
     }
     let Read { config, .. } = Config::read(values.all())?;
@@ -170,7 +178,8 @@ fn config(it: &Deployment) -> Result<Config, Failure> {
 
 async fn plan(it: &Deployment, root: &Path) -> Result<Vec<Planned>, Failure> {
     let path = it.platform.environment_file();
-    let is_ours = |name: &str| !it.platform.is_compose() || recipes::is_handed_on(it.platform, name);
+    let is_ours =
+        |name: &str| !it.platform.is_compose() || recipes::is_handed_on(it.platform, name);
     let ours = it.values.all().iter().filter(|(name, _)| is_ours(name));
     let ours: Vec<(String, String)> = ours.cloned().collect();
     let mut planned = vec![Planned::environment(root, path, it.there.as_deref(), &ours).await?];
@@ -187,9 +196,14 @@ fn unhandled(it: &Deployment) -> Vec<String> {
     }
     let ours: Vec<&str> = variable_names().collect();
     let names = it.values.all().iter().map(|(name, _)| name.as_str());
-    let lost = names.filter(|name| ours.contains(name) && !recipes::is_handed_on(it.platform, name));
-    lost.map(|name| format!("{name} is set and not handed on: name it in /opt/trt/compose.yaml, under environment"))
-        .collect()
+    let lost =
+        names.filter(|name| ours.contains(name) && !recipes::is_handed_on(it.platform, name));
+    lost.map(|name| {
+        format!(
+            "{name} is set and not handed on: name it in /opt/trt/compose.yaml, under environment"
+        )
+    })
+    .collect()
 }
 
 /// The text of a file without its secrets.
@@ -208,7 +222,8 @@ async fn enabled(root: &Path) -> Vec<u16> {
     let Ok(mut entries) = tokio::fs::read_dir(folder).await else { return ports };
     while let Ok(Some(entry)) = entries.next_entry().await {
         let name = entry.file_name();
-        let port = name.to_str().and_then(|name| name.strip_prefix("trt@")?.strip_suffix(".service"));
+        let port =
+            name.to_str().and_then(|name| name.strip_prefix("trt@")?.strip_suffix(".service"));
         ports.extend(port.and_then(|port| port.parse::<u16>().ok()));
     }
     ports

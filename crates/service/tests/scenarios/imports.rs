@@ -20,7 +20,8 @@ fn sample() -> PathBuf {
 
 /// An empty folder of this test's own.
 async fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("imports-{name}-{}", std::process::id()));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("imports-{name}-{}", std::process::id()));
     tokio::fs::create_dir_all(&folder).await.unwrap();
     folder
 }
@@ -47,7 +48,8 @@ async fn number(witness: &Client, query: &str) -> i64 {
 
 /// What everybody has together.
 async fn sum(witness: &Client) -> i64 {
-    let query = "select coalesce(sum(balance), 0)::bigint from accounts where person_id is not null";
+    let query =
+        "select coalesce(sum(balance), 0)::bigint from accounts where person_id is not null";
     number(witness, query).await
 }
 
@@ -94,7 +96,8 @@ async fn an_import_that_is_killed_and_taken_over_goes_on_where_it_was_and_double
     let url = world.database_url();
     let folder = folder("killed").await;
     let people = 1..=1_300_i64;
-    let pairs: Vec<String> = people.clone().map(|id| format!("\"{}\": {id}.25", 9_000 + id)).collect();
+    let pairs: Vec<String> =
+        people.clone().map(|id| format!("\"{}\": {id}.25", 9_000 + id)).collect();
     let text = format!("{{{}}}", pairs.join(","));
     tokio::fs::write(folder.join("user_balances.json"), text).await.unwrap();
     let source = folder.display().to_string();
@@ -137,8 +140,10 @@ async fn nothing_is_imported_with_a_mistake_in_the_source_or_without_anybody_act
 
     let mistakes = says(import(&url, &source, &[]), "trt: nothing was imported: 2 mistakes").await;
     let nobody =
-        says(import(&url, &source, &["--leave-out", "--round"]), "trt: no instance was ACTIVE").await;
-    let elsewhere = says(import(&url, "/nowhere", &[]), "trt: there is no user_balances.json").await;
+        says(import(&url, &source, &["--leave-out", "--round"]), "trt: no instance was ACTIVE")
+            .await;
+    let elsewhere =
+        says(import(&url, "/nowhere", &[]), "trt: there is no user_balances.json").await;
 
     assert_eq!((mistakes.1, nobody.1, elsewhere.1), (Some(1), Some(1), Some(1)));
     let named = ["person 5002: the balance is below zero: -1", "person 5003: the balance has more"];

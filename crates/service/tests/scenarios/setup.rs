@@ -92,7 +92,8 @@ struct Outside {
 impl Outside {
     async fn begin() -> Self {
         let limits = Limits::lifted();
-        let telegram = FakeTelegram::start(Settings { limits, ..Settings::default() }).await.unwrap();
+        let telegram =
+            FakeTelegram::start(Settings { limits, ..Settings::default() }).await.unwrap();
         let key = "canary-kie".to_owned();
         let kie = FakeKie::start(kie::Settings { key, ..kie::Settings::default() }).await.unwrap();
         let database = Cluster::shared().await.unwrap().empty_database().await.unwrap();
@@ -201,7 +202,8 @@ async fn what_somebody_changed_is_kept_and_a_new_value_is_named() {
     assert_eq!((said.code, again.code), (Some(0), Some(0)));
     assert!(said.text.contains("platform: systemd, by polling"), "{}", said.text);
     assert!(said.text.contains("change /etc/trt/env: ADMIN_IDS\n"), "{}", said.text);
-    let kept = "keep /etc/systemd/system/trt@.service, which somebody changed, and write ours beside it";
+    let kept =
+        "keep /etc/systemd/system/trt@.service, which somebody changed, and write ours beside it";
     assert!(said.text.contains(kept), "{}", said.text);
     assert_eq!(machine.read("etc/systemd/system/trt@.service").await, "[Service]\n# mine\n");
     assert!(machine.read("etc/systemd/system/trt@.service.new").await.contains("DynamicUser=yes"));
@@ -260,7 +262,8 @@ async fn a_bad_token_a_refused_key_and_a_database_out_of_reach_are_named_and_not
 
     let said = machine.says(&[], &borrowed(&bad), "trt: nothing was written").await;
     let unreadable = outside.variables(&[("TELEGRAM_BOT_TOKEN", "canary")]);
-    let unreadable = machine.says(&[], &borrowed(&unreadable), "TELEGRAM_BOT_TOKEN does not look like").await;
+    let unreadable =
+        machine.says(&[], &borrowed(&unreadable), "TELEGRAM_BOT_TOKEN does not look like").await;
 
     assert_eq!((said.code, unreadable.code), (Some(1), Some(2)), "{}", said.text);
     let named = [

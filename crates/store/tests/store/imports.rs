@@ -61,8 +61,7 @@ async fn whoever_asked_to_be_deleted_is_left_out() {
 #[tokio::test]
 async fn two_who_take_over_the_same_people_in_opposite_orders_share_them() {
     let active = Active::on_a_new_database().await;
-    let people: Vec<Import> =
-        (1..=60).map(|id| import(PersonId::new(id), id, None)).collect();
+    let people: Vec<Import> = (1..=60).map(|id| import(PersonId::new(id), id, None)).collect();
     let reversed: Vec<Import> = people.iter().rev().copied().collect();
 
     let taken = join_all([&people, &reversed].map(|people| active.takes_over(people))).await;

@@ -48,7 +48,8 @@ pub(super) fn read(text: &str, digits: u32) -> Result<Money, Wrong> {
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let exponent: i64 = exponent.strip_prefix('+').unwrap_or(exponent).parse().map_err(|_| Wrong::NoNumber)?;
+    let exponent: i64 =
+        exponent.strip_prefix('+').unwrap_or(exponent).parse().map_err(|_| Wrong::NoNumber)?;
     if !is_number(whole) || !is_number(fraction) || mantissa.len() > LONGEST {
         return Err(Wrong::NoNumber);
     }

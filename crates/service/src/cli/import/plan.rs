@@ -46,7 +46,10 @@ impl Plan {
         ));
         lines.push(format!("already imported: {}", self.already.len()));
         lines.extend(listed(self.already.iter().map(already)));
-        lines.push(format!("left out: {}", self.forgotten.len() + sheet.people.len() - sheet.good().count()));
+        lines.push(format!(
+            "left out: {}",
+            self.forgotten.len() + sheet.people.len() - sheet.good().count()
+        ));
         lines.extend(listed(self.forgotten.iter().map(|person| {
             format!("person {person}: asked to be deleted here; nothing of the old bot's is given to them")
         })));

@@ -170,12 +170,15 @@ impl Sheet {
             )),
             Some(_) => {}
         }
-        let language = ["locale", "language", "language_code"].into_iter().find_map(|name| fields.get(name));
+        let language =
+            ["locale", "language", "language_code"].into_iter().find_map(|name| fields.get(name));
         if let Some(code) = language.and_then(|value| string(value)) {
             self.speaks(place, person, &code);
         }
         if fields.get("role").and_then(|value| string(value)).as_deref() == Some("banned") {
-            self.remarks.push(format!("{place}: person {person}: is banned there and not here: /admin ban {person} why"));
+            self.remarks.push(format!(
+                "{place}: person {person}: is banned there and not here: /admin ban {person} why"
+            ));
         }
     }
 
@@ -212,7 +215,12 @@ impl Sheet {
     }
 
     /// The person and the fields of a row.
-    fn row(&mut self, place: &str, row: &str, ids: &[&str]) -> Option<(PersonId, BTreeMap<String, String>)> {
+    fn row(
+        &mut self,
+        place: &str,
+        row: &str,
+        ids: &[&str],
+    ) -> Option<(PersonId, BTreeMap<String, String>)> {
         let Ok(Members(members)) = serde_json::from_str(row) else {
             self.broken(place, "a row is no object");
             return None;
@@ -267,7 +275,11 @@ impl Sheet {
 
     fn stranger(&mut self, place: &str, id: &str) {
         let (place, person) = (place.to_owned(), format!("{:?}", shortened(id)));
-        self.faults.push(Fault { place, person, wrong: "that is no number of a person".to_owned() });
+        self.faults.push(Fault {
+            place,
+            person,
+            wrong: "that is no number of a person".to_owned(),
+        });
     }
 
     fn fault(&mut self, place: &str, person: PersonId, wrong: &str) {

@@ -40,12 +40,18 @@ pub enum From {
 }
 
 /// Reads a source into the sheet, and says what it was.
-pub(super) async fn read(source: &str, choices: Choices<'_>, sheet: &mut Sheet) -> Result<String, Failure> {
+pub(super) async fn read(
+    source: &str,
+    choices: Choices<'_>,
+    sheet: &mut Sheet,
+) -> Result<String, Failure> {
     if source.starts_with("postgres://") || source.starts_with("postgresql://") {
-        let url = DatabaseUrl::parse(source)
-            .map_err(|bad| Failure::Other(format!("the address of the old database cannot be used: {bad}")))?;
+        let url = DatabaseUrl::parse(source).map_err(|bad| {
+            Failure::Other(format!("the address of the old database cannot be used: {bad}"))
+        })?;
         let old = old_bot::read(&url, &[BALANCES, LANGUAGES, REGISTRY]).await;
-        let old = old.map_err(|error| Failure::Other(format!("the old database {url}: {error}")))?;
+        let old =
+            old.map_err(|error| Failure::Other(format!("the old database {url}: {error}")))?;
         return database(old, choices, sheet).map(|what| format!("{what} of {url}"));
     }
     folder(Path::new(source), sheet).await
@@ -64,9 +70,11 @@ async fn folder(folder: &Path, sheet: &mut Sheet) -> Result<String, Failure> {
     }
     let below = nearby(folder).await;
     let cure = match below.as_slice() {
-        [] => "name the folder in which the Python bot kept its files, or the postgres:// address of \
+        [] => {
+            "name the folder in which the Python bot kept its files, or the postgres:// address of \
                its database"
-            .to_owned(),
+                .to_owned()
+        }
         below => format!("it is in {}: name that one", below.join(", ")),
     };
     Err(Failure::Other(format!("there is no {BALANCES} in {}: {cure}", folder.display())))
@@ -203,7 +211,8 @@ mod tests {
     fn a_database_with_two_stores_or_several_partners_is_asked_about() {
         let files = Some(vec![file("a", "1"), file("b", "2")]);
         let wallets = Some(vec!["{\"user_id\": 7, \"balance_rub\": 4.00}".to_owned()]);
-        let old = OldBot { files: files.clone(), wallets: wallets.clone(), users: Some(Vec::new()) };
+        let old =
+            OldBot { files: files.clone(), wallets: wallets.clone(), users: Some(Vec::new()) };
         let from = |from| Choices { from: Some(from), ..NONE };
 
         assert!(sum(&old, NONE).unwrap_err().contains("--from files or --from tables"));

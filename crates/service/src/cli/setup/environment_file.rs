@@ -21,9 +21,8 @@ pub(super) fn read(text: &str) -> Vec<(String, String)> {
 pub(super) fn changed(text: &str, wanted: &[(String, String)]) -> (String, Vec<String>) {
     let there = read(text);
     let is = |name: &str| there.iter().rev().find(|(known, _)| known == name);
-    let differs = |(name, value): &&(String, String)| {
-        is(name).is_none_or(|(_, known)| known != value)
-    };
+    let differs =
+        |(name, value): &&(String, String)| is(name).is_none_or(|(_, known)| known != value);
     let news: Vec<&(String, String)> = wanted.iter().filter(differs).collect();
     let mut changed = String::new();
     for line in text.lines() {
@@ -93,12 +92,20 @@ mod tests {
         let text = "# mine\nA=1\n\nB='2'\nOTHER=x\n";
 
         let (same, none) = changed(text, &pairs(&[("A", "1"), ("B", "2")]));
-        let (new, names) = changed(text, &pairs(&[("A", "1"), ("B", "two words"), ("C", "https://c?d=e&f")]));
+        let (new, names) =
+            changed(text, &pairs(&[("A", "1"), ("B", "two words"), ("C", "https://c?d=e&f")]));
 
         assert_eq!((same.as_str(), none), (text, vec![]));
-        assert_eq!(new, "# mine\nA=1\n\nB='two words'\nOTHER=x\nC=https://c?d=e&f\n".replace("&f", "&f"));
+        assert_eq!(
+            new,
+            "# mine\nA=1\n\nB='two words'\nOTHER=x\nC=https://c?d=e&f\n".replace("&f", "&f")
+        );
         assert_eq!(names, ["B", "C"]);
-        assert_eq!(changed(&new, &pairs(&[("B", "two words")])).1, [""; 0], "what it wrote it reads");
+        assert_eq!(
+            changed(&new, &pairs(&[("B", "two words")])).1,
+            [""; 0],
+            "what it wrote it reads"
+        );
     }
 
     #[test]

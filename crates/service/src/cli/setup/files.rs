@@ -110,7 +110,9 @@ impl Planned {
         let path = below(root, &self.path);
         put(&path, &self.text, self.mode).await.map_err(|error| {
             let cure = match error.kind() {
-                std::io::ErrorKind::PermissionDenied => ": run it as root, sudo --preserve-env trt setup",
+                std::io::ErrorKind::PermissionDenied => {
+                    ": run it as root, sudo --preserve-env trt setup"
+                }
                 _ => "",
             };
             Failure::Other(format!("{} cannot be written: {error}{cure}", path.display()))

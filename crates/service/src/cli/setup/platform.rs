@@ -72,7 +72,8 @@ impl Machine {
         };
         Self {
             has_systemd: is_there("run/systemd/system").await,
-            has_docker: one_of(&["usr/bin/docker", "usr/local/bin/docker", "run/docker.sock"]).await,
+            has_docker: one_of(&["usr/bin/docker", "usr/local/bin/docker", "run/docker.sock"])
+                .await,
             has_caddy: one_of(&["usr/bin/caddy", "usr/local/bin/caddy"]).await,
             has_program: is_there("usr/local/bin/trt").await,
             has_units: is_there("etc/trt/env").await,

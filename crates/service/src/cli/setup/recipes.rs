@@ -5,9 +5,12 @@
 use super::platform::{Machine, Platform};
 use super::values::Values;
 
-const UNIT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/systemd/trt@.service"));
-const CADDYFILE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/Caddyfile"));
-const COMPOSE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/compose.yaml"));
+const UNIT: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/systemd/trt@.service"));
+const CADDYFILE: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/Caddyfile"));
+const COMPOSE: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/compose.yaml"));
 const COMPOSE_POLLING: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/compose.polling.yaml"));
 
@@ -82,7 +85,11 @@ pub(super) fn ports(enabled: &[u16], is_free: impl Fn(u16) -> bool) -> [u16; 2] 
 }
 
 /// What is to be typed when the files are there.
-pub(super) fn commands(platform: Platform, machine: Machine, [first, second]: [u16; 2]) -> Vec<String> {
+pub(super) fn commands(
+    platform: Platform,
+    machine: Machine,
+    [first, second]: [u16; 2],
+) -> Vec<String> {
     let mut commands = Vec::new();
     let mut line = |text: &str| commands.push(text.to_owned());
     if platform.is_compose() {
@@ -116,7 +123,11 @@ mod tests {
         assert_eq!(ports(&[], |port| port != 8081), [8082, 8083]);
         assert_eq!(ports(&[8091, 8090], |_| false), [8090, 8091]);
         assert_eq!(ports(&[8082], |_| true), [8082, 8081]);
-        assert_eq!(ports(&[], |_| false), [8081, 8082], "nothing is free: it is said when it starts");
+        assert_eq!(
+            ports(&[], |_| false),
+            [8081, 8082],
+            "nothing is free: it is said when it starts"
+        );
     }
 
     #[test]

@@ -137,7 +137,11 @@ impl Values {
 pub(super) fn listed(missing: &[Missing], file: &str) -> Failure {
     let lines: Vec<String> =
         missing.iter().map(|Missing { name, whence }| format!("  {name}: {whence}")).collect();
-    let count = if missing.len() == 1 { "one value is".to_owned() } else { format!("{} values are", missing.len()) };
+    let count = if missing.len() == 1 {
+        "one value is".to_owned()
+    } else {
+        format!("{} values are", missing.len())
+    };
     Failure::Settings(format!(
         "{count} missing:\n{}\nset them as variables of the environment, or write them into {file}, and run it again",
         lines.join("\n")
@@ -161,9 +165,15 @@ mod tests {
             ("ADMIN_IDS", " "),
         ]);
 
-        let values = Values::gather("KIE_API_KEY=old\nADMIN_IDS=7\nMINE=x\n", &environment, Some("a.org/"));
+        let values =
+            Values::gather("KIE_API_KEY=old\nADMIN_IDS=7\nMINE=x\n", &environment, Some("a.org/"));
 
-        let all = [("KIE_API_KEY", "new"), ("ADMIN_IDS", "7"), ("MINE", "x"), ("WEBHOOK_BASE_URL", "https://a.org")];
+        let all = [
+            ("KIE_API_KEY", "new"),
+            ("ADMIN_IDS", "7"),
+            ("MINE", "x"),
+            ("WEBHOOK_BASE_URL", "https://a.org"),
+        ];
         assert_eq!(values.all(), variables(&all));
     }
 
@@ -175,11 +185,17 @@ mod tests {
         let bare = Machine::default();
         let both = ["TELEGRAM_BOT_TOKEN", "KIE_API_KEY"];
 
-        assert_eq!(names(Platform::Systemd, bare), [&both[..], &["WEBHOOK_BASE_URL", "DATABASE_URL"]].concat());
+        assert_eq!(
+            names(Platform::Systemd, bare),
+            [&both[..], &["WEBHOOK_BASE_URL", "DATABASE_URL"]].concat()
+        );
         assert_eq!(names(Platform::SystemdPolling, bare), [&both[..], &["DATABASE_URL"]].concat());
         assert_eq!(names(Platform::Compose, bare), [&both[..], &["WEBHOOK_BASE_URL"]].concat());
         assert_eq!(names(Platform::ComposePolling, bare), both);
         let used = Machine { has_volume: true, ..bare };
-        assert_eq!(names(Platform::ComposePolling, used), [&both[..], &["POSTGRES_PASSWORD"]].concat());
+        assert_eq!(
+            names(Platform::ComposePolling, used),
+            [&both[..], &["POSTGRES_PASSWORD"]].concat()
+        );
     }
 }

@@ -213,11 +213,8 @@ async fn i29_names_imports_that_were_not_given_or_not_logged_and_gifts_under_the
     plant(&format!("{person}; {given}"), &[(29, &words(50, 50, "", 0))]).await;
     plant(&format!("{person}; {given}; {log}; {log}"), &[(29, &words(50, 50, "", 2))]).await;
     let otherwise = "update transfers set actor = 'bot' where operation = 'import:8'";
-    plant(
-        &format!("{person}; {given}; {log}; {otherwise}"),
-        &[(29, &words(50, 50, strange, 1))],
-    )
-    .await;
+    plant(&format!("{person}; {given}; {log}; {otherwise}"), &[(29, &words(50, 50, strange, 1))])
+        .await;
     plant(&format!("{person}; {given}; {log}"), &[]).await;
 }
 

@@ -115,7 +115,10 @@ fn a_registry_that_contradicts_itself_is_a_mistake() {
     let mut sheet = Sheet::new(false);
     sheet.registry("r", "{\"7\": {\"user_id\": 8}, \"9\": \"Ann\", \"10\": {\"user_id\": \"10\"}}");
 
-    assert_eq!(faults(&sheet), ["r: person 7: its user_id is another one", "r: person 9: is no object"]);
+    assert_eq!(
+        faults(&sheet),
+        ["r: person 7: its user_id is another one", "r: person 9: is no object"]
+    );
     assert_eq!(good(&sheet), [(10, known(None, None))]);
 }
 
@@ -144,8 +147,16 @@ fn wallets_come_before_what_users_had_when_there_were_none() {
         good(&sheet),
         [(7, known(Some(1_250), Some(Language::English))), (11, known(None, None))]
     );
-    assert!(sheet.remarks[0].starts_with("wallets: person 8: 1.25 was on hold"), "{:?}", sheet.remarks);
-    assert!(sheet.remarks[1].starts_with("users: person 11: is banned there"), "{:?}", sheet.remarks);
+    assert!(
+        sheet.remarks[0].starts_with("wallets: person 8: 1.25 was on hold"),
+        "{:?}",
+        sheet.remarks
+    );
+    assert!(
+        sheet.remarks[1].starts_with("users: person 11: is banned there"),
+        "{:?}",
+        sheet.remarks
+    );
 }
 
 #[test]
