@@ -24,7 +24,6 @@
 //! | [`growth`] | promo codes, campaigns, the channel for free use, days and weeks in numbers |
 //! | [`notices`], [`setup`] | the one notice a passive instance may send; what Telegram was told, who it says we are |
 //! | [`operators`], [`periodic`] | what operators ask for; what is done again and again, and leaves |
-//! | [`imports`], [`old_bot`] | people taken over from another bot, each once; the database they come from |
 //! | [`migrations`], [`checks`] | the schema, step by step; what checks of a deployment ask |
 //!
 //! ```text
@@ -50,7 +49,6 @@ mod error;
 pub mod generations;
 pub mod growth;
 pub mod holds;
-pub mod imports;
 pub mod inbox;
 pub mod intake;
 pub mod leader_tx;
@@ -59,7 +57,6 @@ pub mod ledger;
 pub mod losses;
 pub mod migrations;
 pub mod notices;
-pub mod old_bot;
 pub mod operators;
 pub mod options;
 pub mod outbox;

@@ -22,8 +22,8 @@ use std::time::Duration;
 use domain::PersonId;
 use futures_util::future::join_all;
 use store::Intake;
-use store::imports::Import;
 use store::operators::Kind;
+use store::operators::imports::Import;
 
 pub use source::From;
 

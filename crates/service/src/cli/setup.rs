@@ -101,6 +101,9 @@ pub async fn run(variables: &Variables, wanted: Wanted) -> Result<(), Failure> {
         }
     }
     lines.extend(unhandled(&it));
+    if !wanted.dry_run && wanted.root == Path::new("/") {
+        lines.extend(occupied(&it));
+    }
     match planned.iter().any(Planned::is_to_be_written) {
         true => lines.push("then:".to_owned()),
         false => lines.push("nothing was changed; it is started and looked at with:".to_owned()),
@@ -131,9 +134,9 @@ async fn decide(variables: &Variables, wanted: &Wanted) -> Result<Deployment, Fa
         return Err(values::listed(&missing, file));
     }
     settle(platform, &mut values);
-    let ports = recipes::ports(&enabled(&wanted.root).await, |port| {
-        wanted.dry_run || wanted.root != Path::new("/") || is_free(port)
-    });
+    let is_elsewhere = wanted.dry_run || wanted.root != Path::new("/");
+    let enabled = enabled(&wanted.root).await;
+    let ports = recipes::ports(&enabled, |port| is_elsewhere || is_free(port));
     Ok(Deployment { platform, machine, values, ports, there })
 }
 
@@ -204,6 +207,17 @@ fn unhandled(it: &Deployment) -> Vec<String> {
         )
     })
     .collect()
+}
+
+/// Ports that compose's Caddy needs and somebody else has, the first time.
+fn occupied(it: &Deployment) -> Vec<String> {
+    if it.platform != Platform::Compose || it.there.is_some() {
+        return Vec::new();
+    }
+    let taken = [80, 443].into_iter().filter(|port| !is_free(*port));
+    taken
+        .map(|port| format!("WARN port {port}: another program has it, and Caddy needs it; stop that program first"))
+        .collect()
 }
 
 /// The text of a file without its secrets.

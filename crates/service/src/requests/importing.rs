@@ -13,7 +13,7 @@
 use domain::ledger::{Actor, Purse, rules};
 use domain::offers::Currency;
 use domain::{AdminAction, Language, Money, PersonId};
-use store::imports::Import;
+use store::operators::imports::Import;
 use store::operators::{Answer, Asked};
 use store::{LeaderTx, LoggedAction, Posted, StoreError};
 
@@ -130,7 +130,7 @@ fn net(purse: &Purse) -> Money {
 #[cfg(test)]
 mod tests {
     use domain::{Language, Money, PersonId};
-    use store::imports::Import;
+    use store::operators::imports::Import;
 
     use super::{BATCH, Batch};
 

@@ -2,8 +2,8 @@
 
 use domain::{Language, Money, PersonId};
 use futures_util::future::join_all;
-use store::imports::{Import, Standing};
-use store::old_bot::{self, OldFile};
+use store::operators::imports::{Import, Standing};
+use store::operators::old_bot::{self, OldFile};
 
 use crate::bench::{Active, empty, url};
 

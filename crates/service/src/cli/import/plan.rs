@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::offers::Currency;
 use domain::{Language, Money, PersonId};
-use store::imports::{Import, Standing};
+use store::operators::imports::{Import, Standing};
 
 use super::sheet::Sheet;
 
@@ -84,8 +84,8 @@ fn already((one, then): &(Import, Money)) -> String {
 }
 
 /// The sum as records have it; many balances cannot be too large for it, each being bounded.
-fn sum(amounts: impl Iterator<Item = Money>) -> String {
-    let all = amounts.fold(Some(Money::ZERO), |sum, amount| sum?.plus(amount));
+fn sum(mut amounts: impl Iterator<Item = Money>) -> String {
+    let all = amounts.try_fold(Money::ZERO, Money::plus);
     all.map_or("more than can be counted".to_owned(), |all| dialogue::recorded(Currency::Rub, all))
 }
 
@@ -104,7 +104,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use domain::{Money, PersonId};
-    use store::imports::{Import, Standing};
+    use store::operators::imports::{Import, Standing};
 
     use super::super::sheet::Sheet;
     use super::{Plan, SHOWN};

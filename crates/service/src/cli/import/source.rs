@@ -11,7 +11,7 @@
 use std::path::Path;
 
 use store::DatabaseUrl;
-use store::old_bot::{self, MOST_PEOPLE, OldBot, OldFile};
+use store::operators::old_bot::{self, MOST_PEOPLE, OldBot, OldFile};
 
 use super::sheet::Sheet;
 use crate::cli::failure::Failure;
@@ -189,7 +189,7 @@ fn take(name: &str, place: &str, text: &str, sheet: &mut Sheet) {
 
 #[cfg(test)]
 mod tests {
-    use store::old_bot::{OldBot, OldFile};
+    use store::operators::old_bot::{OldBot, OldFile};
 
     use super::{Choices, From, Sheet, database};
 

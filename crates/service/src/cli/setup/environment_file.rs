@@ -96,10 +96,7 @@ mod tests {
             changed(text, &pairs(&[("A", "1"), ("B", "two words"), ("C", "https://c?d=e&f")]));
 
         assert_eq!((same.as_str(), none), (text, vec![]));
-        assert_eq!(
-            new,
-            "# mine\nA=1\n\nB='two words'\nOTHER=x\nC=https://c?d=e&f\n".replace("&f", "&f")
-        );
+        assert_eq!(new, "# mine\nA=1\n\nB='two words'\nOTHER=x\nC=https://c?d=e&f\n");
         assert_eq!(names, ["B", "C"]);
         assert_eq!(
             changed(&new, &pairs(&[("B", "two words")])).1,

@@ -85,11 +85,12 @@ impl Values {
                 values.set(&name, &value);
             }
         }
-        let ours: Vec<&str> = variable_names().chain([PASSWORD, "TRT_IMAGE"]).collect();
-        for (name, value) in variables {
-            let is_ours = ours.contains(&name.as_str()) && !NOT_TAKEN.contains(&name.as_str());
-            if is_ours && !value.trim().is_empty() {
-                values.set(name, value.trim());
+        // In the order of the contract, so that the same values make the same file.
+        for name in variable_names().chain([PASSWORD, "TRT_IMAGE"]) {
+            let said = variables.iter().find(|(known, _)| known == name);
+            let value = said.map(|(_, value)| value.trim()).filter(|value| !value.is_empty());
+            if let Some(value) = value.filter(|_| !NOT_TAKEN.contains(&name)) {
+                values.set(name, value);
             }
         }
         if let Some(domain) = domain {
