@@ -10,7 +10,7 @@ use crate::instance::TOKEN;
 use crate::path;
 
 /// Every command that prints, and how it ends on a fresh database: its own verdict counts, read or not.
-const COMMANDS: [(&str, i32); 18] = [
+const COMMANDS: [(&str, i32); 19] = [
     ("--help", 0),
     ("migrate", 0),
     ("migrate --plan", 0),
@@ -27,6 +27,7 @@ const COMMANDS: [(&str, i32); 18] = [
     ("dead show u1", 1),
     ("lock status", 0),
     ("check", 1),
+    ("health --url http://127.0.0.1:1/ready", 1),
     ("smoke --url http://127.0.0.1:1", 1),
     ("logcheck LOG", 1),
 ];

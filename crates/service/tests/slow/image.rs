@@ -7,6 +7,7 @@
 //!
 //! On failure: without one of the programs it is skipped, since it takes minutes and Debian's packages.
 
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,7 +29,7 @@ const PLANTED: &str = "4242424242:AAplantedPLANTEDplantedPLANTEDplant";
 
 /// What of Debian is in the base, without programs: as in the one that the Dockerfile names.
 const BASE: &str = r#"cat "$1"/usr/share/ca-certificates/mozilla/*.crt > "$1"/etc/ssl/certs/ca-certificates.crt
-    rm -rf "$1"/bin "$1"/sbin "$1"/usr/bin "$1"/usr/sbin "$1"/usr/share "$1"/usr/lib/*/gconv "$1"/var"#;
+    rm -rf "$1"/bin "$1"/sbin "$1"/usr/bin "$1"/usr/sbin "$1"/usr/share "$1"/usr/lib/*/gconv"#;
 
 /// A program of this machine, to be run to its end.
 fn tool(program: &str) -> Builder {
@@ -72,7 +73,7 @@ async fn buildah(folder: &Path, arguments: &[&str]) -> Vec<String> {
 async fn base(folder: &Path) {
     let release = tokio::fs::read_to_string("/etc/os-release").await.unwrap_or_default();
     let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME=")).unwrap();
-    let hook = format!("--customize-hook={BASE}");
+    let hook = format!("--extract-hook={BASE}");
     let packages = "--include=libc6,libgcc-s1,ca-certificates";
     let arguments = ["--quiet", "--variant=extract", packages, &hook, suite, "base.tar"];
     done(tool("mmdebstrap").folder(folder).args(arguments)).await;
@@ -80,11 +81,19 @@ async fn base(folder: &Path) {
     buildah(folder, &["bud", "--quiet", "--file", "Base", "--tag", "trt-base", "."]).await;
 }
 
-/// The program as it is released.
+/// The program as it is released: the one that `TRT_RELEASE` names, or one that is built now.
 async fn release() -> PathBuf {
+    if let Some(program) = std::env::var_os("TRT_RELEASE") {
+        return program.into();
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // What the test runner sets for the package of this test would build half of the world anew.
+    let cargo = tool("cargo").folder(root).bare_environment();
+    let kept = ["HOME", "CARGO_HOME", "CARGO_TARGET_DIR", "RUSTUP_HOME"].into_iter();
+    let kept = kept.filter_map(|name| Some((name, std::env::var_os(name)?)));
+    let cargo = kept.fold(cargo, |cargo, (name, value)| cargo.env(name, value));
     let arguments = ["build", "--release", "--locked", "--package", "trt", "--bin", "trt"];
-    done(Process::build("cargo", env!("CARGO")).folder(root).args(arguments)).await;
+    done(cargo.args(arguments)).await;
     // Beside the folder of the program under test, which is one of the same target.
     let target = Path::new(crate::program()).ancestors().nth(2).unwrap();
     target.join("release/trt")
@@ -128,9 +137,7 @@ fn looks_like_a_token(bytes: &[u8]) -> bool {
 
 /// Asserts that nothing that was planted, and nothing like it, is in any file.
 async fn has_no_secret(folder: &Path) {
-    let files = files(folder);
-    assert!(!files.is_empty());
-    for file in files {
+    for file in files(folder) {
         let name = file.file_name().unwrap().to_str().unwrap();
         assert!(!name.contains(".env"), "{} is in the image", file.display());
         let bytes = tokio::fs::read(&file).await.unwrap();
@@ -140,11 +147,17 @@ async fn has_no_secret(folder: &Path) {
 
 /// A program that runs the image's own in the image's root: read-only, as nobody, and with nothing else.
 async fn wrapper(folder: &Path, root: &Path) -> PathBuf {
-    use std::os::unix::fs::PermissionsExt as _;
+    // Where an engine mounts what every container has.
+    for mount in ["proc", "dev"] {
+        tokio::fs::create_dir_all(root.join(mount)).await.unwrap();
+    }
     let path = folder.join("trt-in-image");
+    // First really nobody, then nobody in a world of its own.
     let script = format!(
-        "#!/bin/sh\nexec bwrap --ro-bind {} / --proc /proc --dev /dev --unshare-user --uid 65534 --gid 65534 \
-         --unshare-ipc --unshare-uts --chdir / /usr/local/bin/trt \"$@\"\n",
+        "#!/bin/sh\nnobody=\n\
+         [ \"$(id -u)\" -ne 0 ] || nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'\n\
+         exec $nobody bwrap --ro-bind {} / --proc /proc --dev /dev --unshare-user --uid 65534 \\\n\
+         --gid 65534 --unshare-ipc --unshare-uts --chdir / /usr/local/bin/trt \"$@\"\n",
         root.display()
     );
     tokio::fs::write(&path, script).await.unwrap();
@@ -152,12 +165,72 @@ async fn wrapper(folder: &Path, root: &Path) -> PathBuf {
     path
 }
 
-/// Sends the sign to stop to the program behind the wrapper, which does not pass it on.
-async fn terminates(process: &Process) {
+/// The process behind the wrapper, as nobody whom the kernel itself knows.
+async fn behind(process: &Process) -> String {
     let pid = process.pid();
-    let children =
-        tokio::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).await.unwrap();
-    done(tool("kill").args(["-TERM", children.trim()])).await;
+    let children = format!("/proc/{pid}/task/{pid}/children");
+    let child = tokio::fs::read_to_string(children).await.unwrap().trim().to_owned();
+    let status = tokio::fs::read_to_string(format!("/proc/{child}/status")).await.unwrap();
+    let uid = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap();
+    // Whoever runs the tests without being root stays whom they are.
+    let is_root = tokio::fs::metadata("/proc/self").await.unwrap().uid() == 0;
+    assert!(!is_root || uid.split_whitespace().all(|uid| uid == "65534"), "{uid}");
+    child
+}
+
+/// Looks into the image, which it unpacks, and says where.
+async fn is_small_and_keeps_no_secret(folder: &Path) -> PathBuf {
+    let (layers, carried) = layers(folder).await;
+    let unpacked = folder.join("root");
+    for (number, layer) in layers.iter().enumerate() {
+        let alone = folder.join(format!("layer-{number}"));
+        for place in [&unpacked, &alone] {
+            tokio::fs::create_dir_all(place).await.unwrap();
+            done(
+                tool("tar").arg("--extract").arg("--file").arg(layer).arg("--directory").arg(place),
+            )
+            .await;
+        }
+        has_no_secret(&alone).await;
+    }
+    let ours = files(&folder.join(format!("layer-{}", layers.len() - 1)));
+    assert_eq!(ours.len(), 1, "the last layer has the program and nothing else: {ours:?}");
+    let metadata = |file: &PathBuf| std::fs::symlink_metadata(file).unwrap().len();
+    let (all, program) = (files(&unpacked).iter().map(metadata).sum::<u64>(), metadata(&ours[0]));
+    eprintln!("{all} bytes unpacked, of which {program} are the program; {carried} bytes to carry");
+    assert!(all <= LARGEST, "{all} bytes");
+    let config = buildah(folder, &["inspect", "--type", "image", "trt"]).await.concat();
+    assert!(!config.contains("planted"), "the configuration of the image has the token");
+    assert!(config.contains("\"Healthcheck\""), "the image has no health check");
+    unpacked
+}
+
+/// Starts two instances of the image, talks to them, and stops the ACTIVE one.
+async fn runs_as_nobody_and_ends_at_once(trt: &Path) {
+    let mut world = World::build(trt).patient_lock().start().await;
+    let ann = world.person("Ann");
+    ann.starts("").await;
+    ann.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
+    let active = world.active().await;
+    let port = world.instance(active).address().port().to_string();
+    let health = || Process::build("trt health", trt).arg("health").env("PORT", &port);
+    assert_eq!(done(health()).await, ["ready"]);
+
+    let stopping = &world.instance(active).process;
+    let child = behind(stopping).await;
+    // The wrapper does not pass a sign on.
+    let began = Instant::now();
+    done(tool("kill").args(["-TERM", &child])).await;
+    let status = stopping.exit(SOON).await.unwrap();
+    let took = began.elapsed();
+    eprintln!("the ACTIVE one stopped in {took:?}");
+    assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
+    assert!(took < END, "{took:?}");
+    let gone = health().start().unwrap();
+    assert_eq!(gone.exit(SOON).await.unwrap().code(), Some(1));
+    world.routes_to_all();
+    world.starts_one().await;
+    world.ends_well().await;
 }
 
 #[tokio::test]
@@ -185,57 +258,10 @@ async fn the_image_is_small_runs_as_nobody_on_a_read_only_root_and_keeps_no_secr
         .args(["--build-arg", "RUNTIME=localhost/trt-base"]);
     let said = done(with_store(&folder, image).await).await;
     let size = said.iter().find(|line| line.contains("the image trt has")).unwrap();
-    println!("{size}");
+    eprintln!("{size}");
 
-    // 1. What is in it.
-    let (layers, carried) = layers(&folder).await;
-    let unpacked = folder.join("root");
-    for (number, layer) in layers.iter().enumerate() {
-        let alone = folder.join(format!("layer-{number}"));
-        for place in [&unpacked, &alone] {
-            tokio::fs::create_dir_all(place).await.unwrap();
-            done(
-                tool("tar").arg("--extract").arg("--file").arg(layer).arg("--directory").arg(place),
-            )
-            .await;
-        }
-        has_no_secret(&alone).await;
-    }
-    let ours = files(&folder.join(format!("layer-{}", layers.len() - 1)));
-    assert_eq!(ours.len(), 1, "the last layer has the program and nothing else: {ours:?}");
-    let metadata = |file: &PathBuf| std::fs::symlink_metadata(file).unwrap().len();
-    let (all, program) = (files(&unpacked).iter().map(metadata).sum::<u64>(), metadata(&ours[0]));
-    println!("{all} bytes unpacked, of which {program} are the program; {carried} bytes to carry");
-    assert!(all <= LARGEST, "{all} bytes");
-    let config = buildah(&folder, &["inspect", "--type", "image", "trt"]).await.concat();
-    assert!(!config.contains("planted"), "the configuration of the image has the token");
-    assert!(config.contains("\"Healthcheck\""), "the image has no health check");
-
-    // 2. How it runs.
-    let trt = wrapper(&folder, &unpacked).await;
-    let mut world = World::build(&trt).patient_lock().start().await;
-    let ann = world.person("Ann");
-    ann.starts("").await;
-    ann.waits_for(|bubble| bubble.is_from_bot(), PATIENCE).await;
-    let active = world.active().await;
-    let port = world.instance(active).address().port().to_string();
-    let health = || Process::build("trt health", &trt).arg("health").env("PORT", &port);
-    assert_eq!(done(health()).await, ["ready"]);
-
-    // 3. How it ends.
-    let began = Instant::now();
-    let stopping = &world.instance(active).process;
-    terminates(stopping).await;
-    let status = stopping.exit(SOON).await.unwrap();
-    let took = began.elapsed();
-    println!("the ACTIVE one stopped in {took:?}");
-    assert_eq!(status.code(), Some(0), "a clean stop ends with 0");
-    assert!(took < END, "{took:?}");
-    let gone = health().start().unwrap();
-    assert_eq!(gone.exit(SOON).await.unwrap().code(), Some(1));
-    world.routes_to_all();
-    world.starts_one().await;
-    world.ends_well().await;
+    let unpacked = is_small_and_keeps_no_secret(&folder).await;
+    runs_as_nobody_and_ends_at_once(&wrapper(&folder, &unpacked).await).await;
     tokio::fs::remove_dir_all(&folder).await.unwrap();
 }
 
@@ -253,6 +279,7 @@ async fn what_is_not_named_is_not_in_the_context() {
         ".env",
         ".env.production",
         "crates/.env",
+        "crates/a/.env.local",
         "crates/a/bot.env",
         ".git/config",
         "target/a",

@@ -1,10 +1,13 @@
 //! Ports, paths, two instances, enough time to stop, no more privileges than needed.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::reading::{bots, documents, duration, entries, fly, of_service, read, settings, yaml};
+use super::reading::{
+    bots, documents, duration, entries, fly, of_service, path, read, settings, yaml,
+};
 
 const COMPOSE: [&str; 2] = ["deploy/compose.yaml", "deploy/compose.polling.yaml"];
 
@@ -188,16 +191,52 @@ async fn the_image_asks_by_itself_runs_as_nobody_and_is_built_as_the_project_is(
     let toolchain: toml::Table = read("rust-toolchain.toml").await.parse().unwrap();
     let channel = toolchain["toolchain"]["channel"].as_str().unwrap();
     has(&format!("ARG BUILDER=docker.io/library/rust:{channel}-bookworm"));
-    // What the workspace is made of is in the context, and nothing that may hold a secret.
-    let ignored = read(".dockerignore").await;
-    let workspace: toml::Table = read("Cargo.toml").await.parse().unwrap();
-    for member in workspace["workspace"]["members"].as_array().unwrap() {
-        let folder = member.as_str().unwrap().trim_end_matches("/*");
-        assert!(ignored.contains(&format!("\n!{folder}\n")), "{folder} is not in the context");
+}
+
+/// The folders at the root of the tree that sources name, as in `include_str!("../../../locales/..")`.
+async fn named_by_sources() -> BTreeSet<String> {
+    let mut named = BTreeSet::new();
+    let mut folders = vec![path("crates"), path("bench")];
+    while let Some(folder) = folders.pop() {
+        let mut entries = tokio::fs::read_dir(folder).await.unwrap();
+        while let Some(entry) = entries.next_entry().await.unwrap() {
+            let (file, kind) = (entry.path(), entry.file_type().await.unwrap());
+            let name = entry.file_name();
+            // Tests are not built for an image.
+            if name == "tests" || name == "tests.rs" {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.push(file);
+            } else if name.as_encoded_bytes().ends_with(b".rs") {
+                let text = tokio::fs::read_to_string(&file).await.unwrap();
+                let outside = text.split('"').filter(|quoted| quoted.starts_with("../../"));
+                let first =
+                    outside.filter_map(|quoted| quoted.trim_start_matches("../").split('/').next());
+                named.extend(first.filter(|name| path(name).is_dir()).map(str::to_owned));
+            }
+        }
     }
-    assert!(ignored.lines().any(|line| line == "*"), "all that is not named stays outside");
+    named
+}
+
+#[tokio::test]
+async fn the_image_is_built_from_all_that_is_needed_and_nothing_that_may_hold_a_secret() {
+    let ignored = read(".dockerignore").await;
+    let has = |line: &str| ignored.lines().any(|has| has == line);
+
+    assert!(has("*"), "what is not named stays outside");
+    let workspace: toml::Table = read("Cargo.toml").await.parse().unwrap();
+    let members = workspace["workspace"]["members"].as_array().unwrap();
+    let members =
+        members.iter().map(|member| member.as_str().unwrap().trim_end_matches("/*").to_owned());
+    let named = named_by_sources().await;
+    assert!(named.contains("locales"), "{named:?}");
+    for folder in members.chain(named).chain([".sqlx".to_owned(), ".cargo".to_owned()]) {
+        assert!(has(&format!("!{folder}")), "{folder} is not in the context");
+    }
+    let last = ignored.rfind('!').unwrap();
     for secret in ["**/.env*", "**/*.env", "**/.git"] {
-        let last = ignored.rfind('!').unwrap();
         assert!(ignored[last..].contains(secret), "{secret} comes after what is let in");
     }
 }

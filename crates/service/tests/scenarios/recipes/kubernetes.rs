@@ -94,5 +94,5 @@ async fn what_a_manifest_names_another_one_has() {
     assert_eq!(ingress["tls"][0]["hosts"], json!([rule["host"]]));
     let address = format!("https://{}", rule["host"].as_str().unwrap());
     assert_eq!(secret["stringData"]["WEBHOOK_BASE_URL"], address);
-    assert_eq!(container["image"].as_str().unwrap().contains(":latest"), false);
+    assert!(!container["image"].as_str().unwrap().contains(":latest"));
 }
