@@ -90,7 +90,7 @@ pub(crate) fn signed(language: Language, currency: Currency, change: Money) -> S
 }
 
 /// An amount for the records of operators: always the same form, with every decimal.
-pub(crate) fn recorded(currency: Currency, amount: Money) -> String {
+pub fn recorded(currency: Currency, amount: Money) -> String {
     let (whole, minor) = parts(currency, amount);
     let sign = if amount < Money::ZERO { "-" } else { "" };
     format!("{sign}{whole}.{minor} {currency}")

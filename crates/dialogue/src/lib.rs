@@ -62,6 +62,7 @@ mod texts;
 #[cfg(test)]
 mod example;
 
+pub use amounts::recorded;
 pub use commands::{BotCommand, commands, description, short_description};
 pub use conversations::admin::{AdminSection, Correction, RefundQuestion};
 pub use conversations::broadcast::broadcast_letter;

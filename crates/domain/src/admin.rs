@@ -90,6 +90,8 @@ actions! {
     ModelFree => "model-free",
     /// The role is to be handed over.
     HandOver => "hand-over",
+    /// People of another bot are taken over.
+    Import => "import",
     /// Orders with a word are refused.
     GuardAdd => "guard-add",
     /// They are not any more.

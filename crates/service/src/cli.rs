@@ -11,10 +11,12 @@ pub mod command;
 pub mod dead;
 pub mod failure;
 pub mod health;
+pub mod import;
 pub mod lock;
 pub mod logcheck;
 pub mod migrate;
 pub mod output;
+pub mod setup;
 pub mod smoke;
 
 mod checklist;

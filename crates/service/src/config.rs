@@ -48,6 +48,7 @@ pub use problems::{Problem, Problems};
 pub use proxies::TrustedProxies;
 pub use smoke::SmokeOnly;
 pub use values::Rate;
+pub(crate) use variables::{is_secret, names as variable_names};
 pub use webhook::{BotMode, WebhookSecrets};
 
 use crate::logging::LogSettings;

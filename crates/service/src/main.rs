@@ -7,7 +7,8 @@ use clap::Parser;
 use trt::cli::command::{Arguments, Command};
 use trt::cli::failure::Failure;
 use trt::cli::{
-    books, catalogue, check, closures, dead, health, lock, logcheck, migrate, output, smoke,
+    books, catalogue, check, closures, dead, health, import, lock, logcheck, migrate, output,
+    setup, smoke,
 };
 use trt::serve;
 
@@ -62,5 +63,7 @@ async fn run(command: Command) -> Result<(), Failure> {
         Command::Lock { action } => lock::run(variables, action).await,
         Command::Catalogue { action } => catalogue::run(variables, action).await,
         Command::Books { action } => books::run(variables, action).await,
+        Command::Setup(wanted) => setup::run(variables, wanted).await,
+        Command::Import(wanted) => import::run(variables, wanted).await,
     }
 }

@@ -10,6 +10,7 @@
 //! | [`asking`] | a command's side: writes the row and waits for what becomes of it |
 //! | `carrying_out` | the active instance's side: one kind of request, one arm |
 //! | `closing_and_opening` | what `trt closures` asks for |
+//! | [`importing`] | what `trt import` asks for |
 //! | `resolving` | what `trt books reconcile --resolve` asks for |
 //!
 //! What asks others before it is done is not for this loop: [`crate::payments::reconciling`] takes it in hand, and
@@ -21,6 +22,7 @@
 //! again until the request expires.
 
 pub(crate) mod asking;
+pub(crate) mod importing;
 
 mod carrying_out;
 mod closing_and_opening;

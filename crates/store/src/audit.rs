@@ -1,7 +1,7 @@
 //! The books looked at from outside: their invariants, their pages, what they say about models.
 //!
 //! ```text
-//!   audit ── begin (repeatable read, read only) ── who could work? ── I1 ... I27 ──> 27 findings
+//!   audit ── begin (repeatable read, read only) ── who could work? ── I1 ... I29 ──> 29 findings
 //! ```
 //!
 //! All invariants are asked in one snapshot: a hold that is taken between two questions would

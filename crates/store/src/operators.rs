@@ -11,6 +11,7 @@
 //! | [`dead`] | updates and sends that were set aside, as an operator sees them |
 //! | [`digest`] | what a day came to, and whether it is time to tell |
 //! | [`news`] | what they are to be told, once a minute for each kind at most |
+//! | [`imports`], [`old_bot`] | people taken over from another bot, each once; the database they come from |
 //! | [`watches`] | what they are told once when it changes or lasts |
 //! | `reviving` | what the active instance does with them: tries again, or drops |
 //!
@@ -23,7 +24,9 @@
 pub mod dead;
 pub mod digest;
 pub mod guard;
+pub mod imports;
 pub mod news;
+pub mod old_bot;
 pub mod requests;
 pub mod watches;
 

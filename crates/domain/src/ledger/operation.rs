@@ -29,6 +29,11 @@ impl Operation {
         Self(format!("adjust:{update}"))
     }
 
+    /// What somebody had in the bot they come from, once for each person.
+    pub fn import(person: PersonId) -> Self {
+        Self(format!("import:{person}"))
+    }
+
     /// A hold for a generation.
     pub fn hold(generation: GenerationId) -> Self {
         Self(format!("hold:{generation}"))

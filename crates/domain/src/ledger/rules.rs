@@ -118,16 +118,11 @@ pub fn adjust(
     amount: Money,
 ) -> Result<Posting, Refusal> {
     let draft = Draft::new(Operation::adjust(update), Actor::Admin(admin), &[*purse]);
+    if amount.is_positive() {
+        return pay_in(draft, Kind::Adjust, House::Adjusted, purse, amount);
+    }
     let house = Place::House(House::Adjusted);
     let paid = Place::Person(purse.person, Bucket::Paid);
-    if amount.is_positive() {
-        let (fills, rest) = fill(purse, amount)?;
-        let debt = Place::Person(purse.person, Bucket::Debt);
-        return draft
-            .moves(Kind::Adjust, house, debt, fills.get())?
-            .moves(Kind::Adjust, house, paid, rest.get())?
-            .finish();
-    }
     let takes = Money::ZERO.minus(amount).ok_or(Refusal::Nonsense)?;
     let from_paid = takes.min(purse.paid.balance);
     let from_bonus = takes.minus(from_paid).ok_or(Refusal::Nonsense)?;
@@ -137,22 +132,21 @@ pub fn adjust(
         .finish()
 }
 
+/// What somebody had in the bot they come from, once: fills a debt and then adds to what was bought.
+pub fn import(purse: &Purse, amount: Money) -> Result<Posting, Refusal> {
+    let draft = Draft::new(Operation::import(purse.person), Actor::Operator, &[*purse]);
+    pay_in(draft, Kind::Adjust, House::Adjusted, purse, amount)
+}
+
 /// A bank transfer that an admin approved: fills a debt and then adds to what was bought.
-///
-/// # Errors
-/// When the amount makes no sense.
 pub fn bank_transfer(
     purse: &Purse,
     request: TransferId,
     admin: PersonId,
     amount: Money,
 ) -> Result<Posting, Refusal> {
-    let (fills, rest) = fill(purse, amount)?;
-    let house = Place::House(House::Transferred);
-    Draft::new(Operation::bank_transfer(request), Actor::Admin(admin), &[*purse])
-        .moves(Kind::BankTransfer, house, Place::Person(purse.person, Bucket::Debt), fills.get())?
-        .moves(Kind::BankTransfer, house, Place::Person(purse.person, Bucket::Paid), rest.get())?
-        .finish()
+    let draft = Draft::new(Operation::bank_transfer(request), Actor::Admin(admin), &[*purse]);
+    pay_in(draft, Kind::BankTransfer, House::Transferred, purse, amount)
 }
 
 /// Whether a price can be held, and from where it would be taken.
@@ -353,6 +347,25 @@ pub fn transfer(from: &Purse, to: &Purse, cause: &str, amount: Money) -> Result<
             Place::Person(to.person, Bucket::Paid),
             amount.get(),
         )?
+        .finish()
+}
+
+/// Fills a debt and then adds to what was bought.
+fn pay_in(
+    draft: Draft,
+    kind: Kind,
+    house: House,
+    purse: &Purse,
+    amount: Money,
+) -> Result<Posting, Refusal> {
+    if !amount.is_positive() {
+        return Err(Refusal::Nonsense);
+    }
+    let (fills, rest) = fill(purse, amount)?;
+    let to = |bucket| Place::Person(purse.person, bucket);
+    draft
+        .moves(kind, Place::House(house), to(Bucket::Debt), fills.get())?
+        .moves(kind, Place::House(house), to(Bucket::Paid), rest.get())?
         .finish()
 }
 

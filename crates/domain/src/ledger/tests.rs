@@ -57,6 +57,20 @@ fn bonus_is_spent_before_what_was_bought() {
 }
 
 #[test]
+fn what_somebody_had_elsewhere_fills_their_debt_first_and_is_an_operators_correction() {
+    let owing = anna([5, 0, 0, -30]);
+
+    let posting = rules::import(&owing, Money::new(100)).unwrap();
+
+    assert_eq!(posting.operation.as_str(), "import:7");
+    assert_eq!(posting.actor, Actor::Operator);
+    assert_eq!(balances(&after(owing, &posting)), [75, 0, 0, 0]);
+    for amount in [0, -1] {
+        assert_eq!(rules::import(&owing, Money::new(amount)), Err(Refusal::Nonsense));
+    }
+}
+
+#[test]
 fn a_short_balance_says_what_is_missing() {
     let refused = rules::split(&anna([10, 5, 90, 0]), Money::new(50));
 

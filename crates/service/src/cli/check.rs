@@ -152,6 +152,21 @@ pub async fn run(variables: &Variables, json: bool) -> Result<(), Failure> {
     checklist::conclude(&all(variables).await, json)
 }
 
+/// What `trt setup` looks at before it writes anything: whether Telegram and KIE know us, and the database where it is
+/// not one that is yet to be made.
+pub(crate) async fn before_setup(config: Config, with_database: bool) -> Vec<Finding> {
+    const OUTSIDE: [&str; 3] = ["proxy", "telegram", "kie"];
+    const DATABASE: [&str; 5] = ["database", "encryption", "direct", "primary", "version"];
+    let it = Deployment { config, offers: None };
+    let is_wanted = |check: &&Check<Deployment>| {
+        OUTSIDE.contains(&check.name) || (with_database && DATABASE.contains(&check.name))
+    };
+    let wanted = CHECKS.iter().filter(is_wanted);
+    let wanted: Vec<Check<Deployment>> =
+        wanted.map(|Check { name, after, run }| Check { name, after, run: *run }).collect();
+    examine(&wanted, &it).await
+}
+
 async fn all(variables: &Variables) -> Vec<Finding> {
     let folder = Config::settings_only(variables);
     let loaded = settings::load(folder.as_deref()).await;

@@ -8,6 +8,8 @@ use store::Invariant;
 use time::{Date, Month};
 
 use super::health;
+use crate::cli::import::Wanted;
+use crate::cli::setup::Wanted as SetUp;
 
 /// TRT: a Telegram bot of which several instances run and exactly one is active.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
@@ -109,6 +111,10 @@ pub enum Command {
         #[command(subcommand)]
         action: BooksAction,
     },
+    /// Writes the environment file and the unit or compose file of a server; can be run again.
+    Setup(SetUp),
+    /// Takes over people, balances and languages of the Python bot, once each.
+    Import(Wanted),
 }
 
 /// What to do with what was set aside.
@@ -276,7 +282,7 @@ fn commit(text: &str) -> Result<String, String> {
 }
 
 /// Reads a reason, which must say something.
-fn reason(text: &str) -> Result<String, String> {
+pub(super) fn reason(text: &str) -> Result<String, String> {
     let plain: String = text.chars().filter(|c| !c.is_control()).take(500).collect();
     let plain = plain.trim();
     if plain.is_empty() { Err("say why".to_owned()) } else { Ok(plain.to_owned()) }

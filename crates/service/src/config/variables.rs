@@ -16,7 +16,6 @@ use Unset::{Is, Means, Needed};
 pub(super) struct Variable {
     name: &'static str,
     unset: Unset,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the page is written by the test"))]
     is_secret: bool,
     #[cfg_attr(not(test), expect(dead_code, reason = "the page is written by the test"))]
     meaning: &'static str,
@@ -173,6 +172,16 @@ fn all() -> impl Iterator<Item = &'static Variable> {
 /// Whether the contract has, or refuses, a variable of this name.
 pub(super) fn is_known(name: &str) -> bool {
     all().any(|variable| variable.name == name) || REFUSED.iter().any(|row| row.0 == name)
+}
+
+/// The names of the contract.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    all().map(|variable| variable.name)
+}
+
+/// Whether the value of this variable is shown to nobody.
+pub(crate) fn is_secret(name: &str) -> bool {
+    all().any(|variable| variable.name == name && variable.is_secret)
 }
 
 /// What a variable is when it is not set; nothing where that is no value.

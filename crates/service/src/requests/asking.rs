@@ -18,7 +18,7 @@ use crate::config::{Config, Variables};
 use crate::payments::reconciling;
 
 /// How long an active instance is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long it is waited for what an instance has in hand: a little longer than that has.
 const PATIENCE_IN_HAND: Duration = Duration::from_secs(reconciling::LONGEST.as_secs() + 5);
@@ -47,16 +47,27 @@ pub(crate) async fn session(
 
 /// Asks the active instance, and tells what came of it.
 pub(crate) async fn ask(intake: &Intake, wish: Wish<'_>) -> Result<String, Failure> {
+    ask_about(intake, wish, "", PATIENCE).await
+}
+
+/// The same with more to be said about it, for as long as whoever asks has patience.
+pub(crate) async fn ask_about(
+    intake: &Intake,
+    wish: Wish<'_>,
+    details: &str,
+    patience: Duration,
+) -> Result<String, Failure> {
     let Wish { kind, subject, reason, by } = wish;
-    let (id, patience) = (Uuid::new_v4(), PATIENCE);
-    let request = NewRequest { id, kind, subject, details: "", reason, by, patience };
+    let id = Uuid::new_v4();
+    let request = NewRequest { id, kind, subject, details, reason, by, patience };
     intake.ask(request).await.map_err(Failure::other)?;
-    match answer(intake, id).await? {
+    match answer(intake, id, patience).await? {
         Answer::Done(outcome) => Ok(outcome),
         Answer::Refused(why) => Err(Failure::Other(why)),
-        Answer::Waiting | Answer::Withdrawn => Err(Failure::other(
-            "no instance was ACTIVE within 10 s: nothing was done, and nothing will be",
-        )),
+        Answer::Waiting | Answer::Withdrawn => Err(Failure::Other(format!(
+            "no instance was ACTIVE within {} s: nothing was done, and nothing will be",
+            patience.as_secs()
+        ))),
         Answer::InHand => Err(Failure::other(
             "it takes too long and goes on without this command: ask again later",
         )),
@@ -64,8 +75,8 @@ pub(crate) async fn ask(intake: &Intake, wish: Wish<'_>) -> Result<String, Failu
 }
 
 /// Waits for the answer, and takes the request back when there is none.
-async fn answer(intake: &Intake, id: Uuid) -> Result<Answer, Failure> {
-    let (began, mut patience, mut is_in_hand) = (Instant::now(), PATIENCE, false);
+async fn answer(intake: &Intake, id: Uuid, patience: Duration) -> Result<Answer, Failure> {
+    let (began, mut patience, mut is_in_hand) = (Instant::now(), patience, false);
     while began.elapsed() < patience {
         // A look that finds no database is no answer; the last word has who takes it back.
         match intake.answer_to(id).await {
@@ -82,7 +93,7 @@ async fn answer(intake: &Intake, id: Uuid) -> Result<Answer, Failure> {
 }
 
 /// Who sits at the keyboard, as far as the environment knows.
-fn who(variables: &Variables) -> String {
+pub(crate) fn who(variables: &Variables) -> String {
     let value = |name: &str| {
         let found = variables.iter().find(|(known, value)| known == name && !value.is_empty());
         found.map(|(_, value)| value.chars().filter(|c| !c.is_control()).take(64).collect())

@@ -9,7 +9,7 @@ use store::{LeaderTx, LoggedAction, StoreError};
 use tracing::info;
 use uuid::Uuid;
 
-use super::{closing_and_opening, resolving};
+use super::{closing_and_opening, importing, resolving};
 use crate::requests::Requests;
 
 /// What has to be woken once it is committed.
@@ -61,6 +61,12 @@ async fn carried(
             (closed, Wakes::Nobody)
         }
         Some(Kind::BooksResolve) => (resolving::resolve(tx, asked).await?, Wakes::Nobody),
+        Some(Kind::Import) => {
+            let currency = active.prices.offers.currency;
+            let answer = importing::import(currency, tx, asked).await?;
+            tx.operators().forget_details(id).await?;
+            (answer, Wakes::Nobody)
+        }
         // It never comes here: it is taken in hand by its own loop.
         Some(Kind::BooksReconcile) => {
             (Answer::Refused("it takes too long for this".to_owned()), Wakes::Nobody)

@@ -41,7 +41,7 @@ macro_rules! invariants {
 }
 
 invariants! {
-    28:
+    29:
     /// A kept balance is what came in less what went out, and what the last transfer left.
     BalanceIsPostings = 1 => "every balance is the sum of its postings",
     /// Both accounts of a transfer have its unit.
@@ -98,6 +98,8 @@ invariants! {
     RefundIsLogged = 27 => "every refund by an admin is in the audit log",
     /// A code has as many uses as it counts, each given what it brings, once; what admins do with it is logged.
     PromoHasUse = 28 => "every use of a promo code is one grant, within its limit",
+    /// Who was taken over got what they had, once, as the audit log has it; nobody else got anything that way.
+    ImportIsLogged = 29 => "every imported balance is one correction, and logged",
 }
 
 impl fmt::Display for Invariant {
@@ -114,7 +116,7 @@ mod tests {
     fn the_invariants_are_numbered_from_one_in_their_order() {
         let numbers: Vec<u8> = Invariant::ALL.iter().map(|one| one.number()).collect();
 
-        assert_eq!(numbers, (1..=28).collect::<Vec<u8>>());
+        assert_eq!(numbers, (1..=29).collect::<Vec<u8>>());
         assert_eq!(Invariant::HeldIsOpenHolds.to_string(), "I4");
     }
 

@@ -88,6 +88,7 @@ questions! {
     TransferIsApproved = "src/audit/sql/i26.sql",
     RefundIsLogged = "src/audit/sql/i27.sql",
     PromoHasUse = "src/audit/sql/i28.sql",
+    ImportIsLogged = "src/audit/sql/i29.sql",
 }
 
 /// What the word "late" counts from, as it is asked.

@@ -230,6 +230,7 @@ pub const HELD: &[Held] = &[
          or credit_id in (select id from accounts where person_id = $1) order by id desc",
         BOOKS,
     ),
+    held("imports", "what you had in the bot before this one", "person_id = $1", BOOKS),
     untold("seals", "digests of the books", Kept("digests of the books")),
     untold(
         "differences",

@@ -26,6 +26,8 @@ pub enum Kind {
     BooksReconcile,
     /// Take over a difference.
     BooksResolve,
+    /// Take people over from another bot: so many of them as a commit may hold.
+    Import,
 }
 
 /// Something to be asked for.
@@ -79,13 +81,14 @@ pub enum Answer {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::DeadRetry,
         Self::DeadDrop,
         Self::ClosuresOpen,
         Self::ClosuresClose,
         Self::BooksReconcile,
         Self::BooksResolve,
+        Self::Import,
     ];
 
     /// The word in the row and in the audit log.
@@ -102,6 +105,7 @@ impl Kind {
             Self::ClosuresClose => AdminAction::ClosuresClose,
             Self::BooksReconcile => AdminAction::BooksReconcile,
             Self::BooksResolve => AdminAction::BooksResolve,
+            Self::Import => AdminAction::Import,
         }
     }
 
@@ -112,7 +116,7 @@ impl Kind {
             Self::DeadDrop => ("set aside", "dropped"),
             Self::ClosuresOpen => ("closed", "open"),
             Self::ClosuresClose => ("", "closed"),
-            Self::BooksReconcile => ("", ""),
+            Self::BooksReconcile | Self::Import => ("", ""),
             Self::BooksResolve => ("open", "resolved"),
         }
     }
@@ -260,6 +264,12 @@ impl OperatorsTx<'_> {
             longest.as_secs_f64(),
         );
         self.run(hold).await
+    }
+
+    /// Forgets what a request was about in detail: who is named there has it in their own rows by now.
+    pub async fn forget_details(&mut self, id: Uuid) -> Result<(), StoreError> {
+        let forget = sqlx::query!("update operator_requests set details = '' where id = $1", id);
+        self.run(forget).await
     }
 
     /// Writes down what became of a request: done or refused, never that it still waits.

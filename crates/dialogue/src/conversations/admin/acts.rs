@@ -160,7 +160,9 @@ fn way(action: AdminAction) -> Option<Way> {
             shown(Showable::Can(sample), GenerationAction::Sample)
         }
         AdminAction::HideSample => shown(Showable::Is, GenerationAction::Unsample),
-        AdminAction::TestPayment | AdminAction::BooksReconcile => return None,
+        AdminAction::TestPayment | AdminAction::BooksReconcile | AdminAction::Import => {
+            return None;
+        }
         AdminAction::SupportAnswer
         | AdminAction::SupportClose
         | AdminAction::BroadcastStart

@@ -195,6 +195,30 @@ async fn i27_names_refunds_by_admins_without_an_entry_and_entries_without_a_refu
 }
 
 #[tokio::test]
+async fn i29_names_imports_that_were_not_given_or_not_logged_and_gifts_under_their_name() {
+    let person = "insert into imports (person_id, amount, epoch) values (8, 50, 1)";
+    let log = "insert into audit_log (actor, action, subject, epoch) \
+        values ('operator', 'import', 'person:8', 1)";
+    let given = "update transfers set operation = 'import:8', kind = 'adjust', actor = 'operator', \
+        debit_id = 5 where operation = 'plan:late'";
+    let words = |had, given, more, times| {
+        format!(
+            "person 8: had {had} there and was given {given}{more}; in the audit log {times} times"
+        )
+    };
+    let strange = ", to somebody else or otherwise";
+    plant(person, &[(29, &words(50, 0, "", 0))]).await;
+    plant(log, &[(29, &words(0, 0, "", 1))]).await;
+    plant(given, &[(29, &words(0, 50, strange, 0))]).await;
+    plant(&format!("{person}; {given}"), &[(29, &words(50, 50, "", 0))]).await;
+    plant(&format!("{person}; {given}; {log}; {log}"), &[(29, &words(50, 50, "", 2))]).await;
+    let otherwise = "update transfers set actor = 'bot' where operation = 'import:8'";
+    plant(&format!("{person}; {given}; {log}; {otherwise}"), &[(29, &words(50, 50, strange, 1))])
+        .await;
+    plant(&format!("{person}; {given}; {log}"), &[]).await;
+}
+
+#[tokio::test]
 async fn i23_names_gifts_without_a_day_and_rewards_without_their_payment() {
     plant(
         "update transfers set operation = 'gift:7', kind = 'gift' where operation = 'plan:late'",
