@@ -85,6 +85,8 @@ fn ways(action: AdminAction, things: &Things) -> (Vec<String>, Vec<String>) {
         AdminAction::HandOver => (tap(AdminTap::HandOver(things.epoch)), none()),
         AdminAction::GuardAdd => (none(), line("guard add bomb")),
         AdminAction::GuardRemove => (none(), line("guard remove lolicon")),
+        // From the command line alone; in chat it is nothing that anybody knows.
+        AdminAction::Import => (none(), line("import people why")),
     }
 }
 

@@ -21,11 +21,7 @@ mod demo;
 mod deploys;
 mod desk;
 mod digest;
-<<<<<<< HEAD
-=======
 mod doctor;
-mod draws;
->>>>>>> 68a900b673ffa736bcc8a82ae47a43de0095af94
 mod endings;
 mod faults;
 mod generations;
