@@ -65,13 +65,12 @@ mod example;
 pub use amounts::recorded;
 pub use commands::{BotCommand, commands, description, short_description};
 pub use conversations::admin::{AdminSection, Correction, RefundQuestion};
-pub use conversations::broadcast::broadcast_letter;
-pub use conversations::decide;
-pub use conversations::invite::reward_screen;
 pub use conversations::menu::{Section, menu_screen};
-pub use conversations::own_data::gone_screen;
-pub use conversations::start::StartPayload;
 pub use conversations::support::{SupportCard, support_card, support_file};
+pub use conversations::{
+    broadcast::broadcast_letter, decide, invite::reward_screen, own_data::gone_screen,
+    start::StartPayload,
+};
 pub use draft::{Draft, Given, Picked, Quote};
 pub use event::{Action, Chat, ChatKind, Event, Look, MediaKind, Person, Sent, Span};
 pub use facts::{
