@@ -7,7 +7,7 @@ use domain::News;
 use simulator::world::PATIENCE;
 
 use crate::generations::studio::{
-    ADMIN, Books, asks_for, build, gets_file, go, orders, says, somebody,
+    ADMIN, Books, asks_for, build, gets_file, go, newest, orders, says, somebody,
 };
 use crate::notices::kinds::hears;
 use crate::refunds::{self, Cast};
@@ -81,8 +81,9 @@ async fn an_admin_who_gives_back_too_much_hears_when_it_goes_on_and_nothing_goes
     assert_eq!(world.telegram.stars().balance(), 50);
 
     world.time_passes(HOUR).await;
+    let before = newest(&cast.admin);
     cast.gives_back(&second).await;
-    cast.admin.waits_for(says("It went back"), PATIENCE).await;
+    cast.admin.waits_for_after(before, says("It went back"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(world.telegram.stars().balance(), 0);
     let logged = "select count(*) from audit_log where action = 'refund'";

@@ -31,7 +31,7 @@ const ROUTES: [(&str, u16, u16); 13] = [
 ];
 
 /// All that `/health` may have, however deep, and all that it may say about a task.
-const HEALTH: &str = "active age_seconds applied count credits db depth epoch instance_id kie \
+const HEALTH: &str = "active age_seconds applied commit count credits db depth epoch instance_id kie \
     last_error last_hour last_reason latest lock_acquired lock_heartbeat_age lock_state migrations \
     mode ok oldest_age_seconds outbox pending problems queue status takeovers tasks total_dropped \
     total_processed total_received ts uptime url_ok version watcher_id webhook";

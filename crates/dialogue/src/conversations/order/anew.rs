@@ -10,19 +10,17 @@
 //! that [`go`](super::go) looks at.
 
 use domain::catalogue::Model;
-use domain::generation::Brief;
 use domain::ledger::Purse;
 use domain::{GenerationId, Money};
 
 use super::asking::{Place, proceed};
-use super::go::{Hurdle, counted, hurdle, variant_of};
-use super::terms::{Free, Terms, terms};
+use super::go::{Hurdle, begun, counted, hurdle};
+use super::terms::{Free, terms};
 use super::{closed, gate, is_open};
 use crate::draft::{Draft, Given, Quote};
 use crate::facts::OrderFacts;
-use crate::generation::{self, GenerationFacts};
 use crate::scene::{OrderScene, PriceList};
-use crate::step::{ConfirmedOrder, Effect, Step};
+use crate::step::Step;
 
 /// What an order with these answers costs its person as it stands; none if it cannot be made so.
 pub(crate) fn price(
@@ -57,42 +55,11 @@ pub(crate) fn at_once(
             counted(proceed(scene, model, draft, Place::New, Some(words)), limit)
         }
         None => gate::instead(scene, model, &draft, quote, Place::New)
-            .unwrap_or_else(|| begin(scene, model, &draft, quote, &terms, repeats)),
+            // The conversation stays where it is: whoever is at another order goes on with that.
+            .unwrap_or_else(|| {
+                scene.stay().and(begun(scene, model, &draft, quote, &terms, Some(repeats)))
+            }),
     }
-}
-
-/// Begins the work. The conversation stays where it is: whoever is at another order goes on with that.
-fn begin(
-    scene: &OrderScene<'_>,
-    model: &Model,
-    draft: &Draft,
-    quote: Quote,
-    terms: &Terms,
-    repeats: GenerationId,
-) -> Step {
-    let brief = Brief::of(&terms.order, draft.files(model));
-    let order = ConfirmedOrder {
-        quote: quote.named_at,
-        model: model.key.clone(),
-        brief: brief.to_text(),
-        price: quote.price,
-        cost: quote.cost,
-        is_free: quote.is_free,
-        variant: variant_of(model, terms),
-        repeats: Some(repeats),
-    };
-    let facts = GenerationFacts {
-        // It has no number yet; whoever writes the row adds the button that needs it.
-        id: GenerationId::new(0),
-        number: 0,
-        language: scene.language,
-        model: Some(model),
-        brief: &brief,
-        price: quote.price,
-        is_free: quote.is_free,
-        offers: &scene.prices.offers,
-    };
-    scene.stay().and(Effect::Begin(order, generation::waiting(&facts, scene.facts.pace)))
 }
 
 /// A draft with these answers.

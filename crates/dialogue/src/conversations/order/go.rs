@@ -73,8 +73,10 @@ pub(crate) fn start(
         Some(Hurdle { words, limit }) => {
             counted(proceed(scene, model, draft.clone(), Place::Here, Some(words)), limit)
         }
-        None => gate::instead(scene, model, draft, quote, Place::Here)
-            .unwrap_or_else(|| begin(scene, model, draft, quote, terms)),
+        None => gate::instead(scene, model, draft, quote, Place::Here).unwrap_or_else(|| {
+            let begun = begun(scene, model, draft, quote, &terms, None);
+            Step::to(State::Menu).and(begun)
+        }),
     }
 }
 
@@ -196,18 +198,25 @@ fn shortage(scene: &OrderScene<'_>, purse: &Purse, price: Money) -> Option<Html>
     }
 }
 
-/// Begins the work: the confirmation becomes the message that tells how it goes.
-fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, terms: Terms) -> Step {
+/// The order as it begins and the message that tells how it goes, as another one of what it repeats.
+pub(super) fn begun(
+    scene: &OrderScene<'_>,
+    model: &Model,
+    draft: &Draft,
+    quote: Quote,
+    terms: &Terms,
+    repeats: Option<GenerationId>,
+) -> Effect {
     let brief = Brief::of(&terms.order, draft.files(model));
-    let generation = ConfirmedOrder {
+    let order = ConfirmedOrder {
         quote: quote.named_at,
         model: model.key.clone(),
         brief: brief.to_text(),
         price: quote.price,
         cost: quote.cost,
         is_free: quote.is_free,
-        variant: variant_of(model, &terms),
-        repeats: None,
+        variant: variant_of(model, terms),
+        repeats,
     };
     let facts = GenerationFacts {
         // It has no number yet; whoever writes the row adds the button that needs it.
@@ -220,8 +229,7 @@ fn begin(scene: &OrderScene<'_>, model: &Model, draft: &Draft, quote: Quote, ter
         is_free: quote.is_free,
         offers: &scene.prices.offers,
     };
-    let screen = generation::waiting(&facts, scene.facts.pace);
-    Step::to(State::Menu).and(Effect::Begin(generation, screen))
+    Effect::Begin(order, generation::waiting(&facts, scene.facts.pace))
 }
 
 /// The variant of a model that an order is for: what one row of its prices covers.
