@@ -61,8 +61,10 @@ impl Debian {
         // A person clones; what is not committed is not what they get.
         let archive = format!("git -c 'safe.directory=*' -C '{ROOT}' archive HEAD");
         let clone = format!("'{to}{SOMEBODY}/trt'");
-        // Otherwise they would be made on entering, closed to everybody but root.
+        // Otherwise it would be made on entering, closed to everybody but root.
         said(&format!("mkdir -p '{to}/etc/ssl/certs' '{to}/opt/rust'")).await;
+        // Whom this machine trusts, as a copy: packages add to it.
+        said(&format!("cp -RL /etc/ssl/certs/. '{to}/etc/ssl/certs'")).await;
         said(&format!("mkdir -p {clone} && {archive} | tar -x -C {clone}")).await;
         debian.does("useradd --no-create-home somebody && chown -R somebody: /srv/somebody").await;
         Some(debian)
@@ -84,7 +86,6 @@ impl Debian {
             // How this machine reaches the network, whatever it is.
             .args(["--ro-bind", "/etc/resolv.conf", "/etc/resolv.conf"])
             .args(["--ro-bind", "/etc/hosts", "/etc/hosts"])
-            .args(["--ro-bind", "/etc/ssl/certs", "/etc/ssl/certs"])
             .args(["--clearenv", "--setenv", "PATH", paths, "--setenv", "HOME", home])
             .args(["--chdir", home, "--", "sh", "-c", &line])
     }
