@@ -114,7 +114,7 @@ async fn an_admin_corrects_a_balance_and_the_person_is_told_and_sees_it() {
 }
 
 #[tokio::test]
-async fn a_double_tap_and_a_redelivered_confirmation_count_once() {
+pub(crate) async fn a_double_tap_and_a_redelivered_confirmation_count_once() {
     let world = build().start().await;
     let cast = Cast::meet(&world).await;
     let question = cast.asks("10").await;

@@ -1,7 +1,11 @@
 //! Every act of an admin in real processes: done once by who is an admin, and by nobody who was one.
 //!
-//! The list is the enum itself: an act without its line in [`ways`] does not compile. Who was an admin until the last
-//! deploy has buttons and questions of then; they tap them, type every command, and forward what an admin wrote.
+//! The list is the enum itself: an act without its line in [`ways`] and in [`twice`] does not compile. Who was an admin
+//! until the last deploy has buttons and questions of then; they tap them, type every command, and forward what an
+//! admin wrote.
+
+mod office;
+mod twice;
 
 use dialogue::{AdminTap, BroadcastTap, DeadKey, GenerationAction, GrowthTap, Mark, PauseForm};
 use dialogue::{TalkTap, Tap, TransferTap};
@@ -130,20 +134,8 @@ async fn state(books: &Books) -> String {
     books.text(&format!("select concat_ws(' ', {}, {closed})", counts.join(", "))).await
 }
 
-/// The admin does it by its button, twice, or else by its words.
-async fn does(admin: &Person, message: i64, action: AdminAction, things: &Things) {
-    let (taps, words) = ways(action, things);
-    if taps.is_empty() {
-        admin.says(&words[0]).await.accepted().await;
-    }
-    for tap in &taps {
-        admin.taps_on(message, tap).await.answered().await;
-        admin.taps_on(message, tap).await.answered().await;
-    }
-}
-
 #[tokio::test]
-async fn whoever_was_an_admin_before_the_deploy_does_nothing_and_an_admin_does_it_once() {
+async fn whoever_was_an_admin_before_the_deploy_does_nothing() {
     let admins = format!("{ADMIN} {FORMER}");
     let world = build().instances(1).variable("ADMIN_CHAT_ID", &OFFICE.to_string());
     let mut world = world.variable("ADMIN_IDS", &admins).start().await;
@@ -191,34 +183,6 @@ async fn whoever_was_an_admin_before_the_deploy_does_nothing_and_an_admin_does_i
         }
         world.ends_well().await;
         assert_eq!(state(&books).await, before, "{action}");
-    }
-
-    does_each_once(&world, &books, &admin, &things).await;
-}
-
-/// What needs nothing but what is there is done by an admin, by a double tap where there is a button.
-async fn does_each_once(world: &World, books: &Books, admin: &Person, things: &Things) {
-    let by_tap = newest(admin);
-    let done = [
-        AdminAction::PromoMake,
-        AdminAction::PromoEnd,
-        AdminAction::ClosuresClose,
-        AdminAction::ClosuresOpen,
-        AdminAction::Ban,
-        AdminAction::Unban,
-        AdminAction::Note,
-        AdminAction::Pause,
-        AdminAction::Hold,
-        AdminAction::Resume,
-        AdminAction::ModelFree,
-        AdminAction::GuardAdd,
-        AdminAction::GuardRemove,
-    ];
-    for action in done {
-        does(admin, by_tap, action, things).await;
-        world.ends_well().await;
-        let logged = format!("select count(*) from audit_log where action = '{action}'");
-        assert_eq!(books.number(&logged).await, 1, "{action}: done once, logged once");
     }
 }
 

@@ -46,7 +46,7 @@ async fn meets(world: &World, cast: &Cast, people: i64) {
 }
 
 /// The admin writes a draft that says this; its number and its page.
-async fn drafts(cast: &Cast, words: &str) -> (i64, Bubble) {
+pub(crate) async fn drafts(cast: &Cast, words: &str) -> (i64, Bubble) {
     let list = cast.tells_admin("/admin broadcast", "One message to many people").await;
     cast.admin.taps_on(list.message_id, "cast:new").await;
     cast.admin.waits_for(says("Send the text."), PATIENCE).await;
@@ -55,11 +55,11 @@ async fn drafts(cast: &Cast, words: &str) -> (i64, Bubble) {
     (id, page)
 }
 
-/// The admin sends it, and meant to.
+/// The admin sends it, and meant to; their finger trembles.
 async fn sends(cast: &Cast, id: i64, page: &Bubble) {
     cast.admin.taps_on(page.message_id, &format!("cast:{id}:launch")).await;
     cast.admin.waits_for(says("Send it to"), PATIENCE).await;
-    cast.admin.taps_on(page.message_id, &format!("cast:{id}:send")).await;
+    cast.admin.double_taps(page.message_id, &format!("cast:{id}:send")).await;
     cast.admin.waits_for(says("Next in line"), PATIENCE).await;
 }
 
@@ -178,7 +178,7 @@ async fn everybody_has_it_once_across_a_hand_over_and_a_kill_and_nobody_waits_fo
 }
 
 #[tokio::test]
-async fn it_is_held_goes_on_and_reaches_only_those_who_want_it() {
+pub(crate) async fn it_is_held_goes_on_and_reaches_only_those_who_want_it() {
     let world = world().variable("TELEGRAM_RATE", "20").start().await;
     let cast = Cast::meet(&world).await;
     meets(&world, &cast, 60).await;
@@ -205,7 +205,7 @@ async fn it_is_held_goes_on_and_reaches_only_those_who_want_it() {
     cast.admin.waits_for(|bubble| bubble.text == NEWS, PATIENCE).await;
     sends(&cast, id, &page).await;
     until_told(&cast, 10).await;
-    cast.admin.taps_on(page.message_id, &format!("cast:{id}:pause")).await;
+    cast.admin.double_taps(page.message_id, &format!("cast:{id}:pause")).await;
     cast.admin.waits_for(says("held"), PATIENCE).await;
     let calls = "select count(*) from outbox where line = 2 and state in (0, 1)";
     wait::until("what was under way to end", PATIENCE, async || {
@@ -215,7 +215,7 @@ async fn it_is_held_goes_on_and_reaches_only_those_who_want_it() {
     .unwrap();
     let held = told(&world.telegram.journal()).len();
     assert!(held < 55, "it was held in its course: {held}");
-    cast.admin.taps_on(page.message_id, &format!("cast:{id}:resume")).await;
+    cast.admin.double_taps(page.message_id, &format!("cast:{id}:resume")).await;
     let query = format!("select blocked from broadcasts where id = {id} and state = 'done'");
     let blocked = wait::until("it to be done", PATIENCE, async || {
         let row = cast.books.query_opt(&query, &[]).await.unwrap()?;

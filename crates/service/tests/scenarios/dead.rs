@@ -33,13 +33,13 @@ async fn ended(process: &Process, last: &str) -> Said {
 }
 
 /// A person whose updates cannot be handled until they are healed.
-struct Poisoned {
-    person: Person,
+pub(crate) struct Poisoned {
+    pub(crate) person: Person,
     witness: Client,
 }
 
 impl Poisoned {
-    async fn in_world(world: &World) -> Self {
+    pub(crate) async fn in_world(world: &World) -> Self {
         let person = world.person("Ann");
         person.starts("").await;
         person.waits_for(Bubble::is_from_bot, PATIENCE).await;
@@ -56,7 +56,7 @@ impl Poisoned {
     }
 
     /// Says something that is set aside, without waiting for all of its tries; its reference.
-    async fn is_set_aside(&self, text: &str) -> String {
+    pub(crate) async fn is_set_aside(&self, text: &str) -> String {
         self.person.says(text).await.accepted().await;
         let hurry = "update inbox set attempts = 4 where state = 0 and attempts < 4";
         let reference = wait::until("a dead letter", PATIENCE, async || {
@@ -67,7 +67,7 @@ impl Poisoned {
         reference.await.unwrap()
     }
 
-    async fn is_healed(&self) {
+    pub(crate) async fn is_healed(&self) {
         self.witness.batch_execute("drop trigger poison on conversations").await.unwrap();
     }
 

@@ -54,7 +54,7 @@ async fn sum(witness: &Client) -> i64 {
 }
 
 #[tokio::test]
-async fn the_people_of_the_old_bot_find_what_they_had_and_a_second_run_moves_nothing() {
+pub(crate) async fn the_people_of_the_old_bot_find_what_they_had_and_a_second_run_moves_nothing() {
     let world = World::build(path::program()).with_roles().start().await;
     let witness = connect(&world.database_url()).await.unwrap();
     let url = world.database_url();

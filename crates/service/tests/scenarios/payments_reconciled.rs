@@ -117,7 +117,7 @@ async fn what_telegram_decided_without_a_word_is_learned_and_told_once() {
 }
 
 #[tokio::test]
-async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool() {
+pub(crate) async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool() {
     let world = build().start().await;
     let (books, ada) = (Books::open(&world).await, admin(&world).await);
     let ann = somebody(&world, "Ann", 100).await;
@@ -145,9 +145,10 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
     let (first, code) = reconcile(&world, &[]).await;
     assert!(first.ends_with("the books differ from nothing") && code == Some(0), "{first}");
     let (found, code) = reconcile(&world, &[]).await;
-    let (again, _) = reconcile(&world, &[]).await;
+    let ((again, _), (meanwhile, _)) = tokio::join!(reconcile(&world, &[]), reconcile(&world, &[]));
 
     assert_eq!(code, Some(1), "{found}");
+    assert!(meanwhile.contains("3 differences are open"), "{meanwhile}");
     for kind in ["payment-only-ours  forged", "credits-short  credits", "price-drift  z-image"] {
         assert!(found.contains(kind) && again.contains(kind), "{kind}: {found}\n{again}");
     }
@@ -170,4 +171,7 @@ async fn planted_differences_are_each_found_shown_once_and_resolved_by_the_tool(
     let logged = "select count(*) from audit_log join audit_words on audit_id = id \
          where action = 'books-resolve' and audit_words.reason = 'known'";
     assert_eq!(books.number(logged).await, 3);
+    let asked = "select count(*) from operator_requests where kind = 'books-reconcile'";
+    let logged = "select count(*) from audit_log where action = 'books-reconcile'";
+    assert_eq!((books.number(asked).await, books.number(logged).await), (7, 7), "a line for each");
 }

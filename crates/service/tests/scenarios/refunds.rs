@@ -2,7 +2,7 @@
 
 mod kills;
 mod plans;
-mod tests_of_payments;
+pub(crate) mod tests_of_payments;
 
 use domain::News;
 use simulator::telegram::journal::applied_in;
@@ -93,7 +93,7 @@ pub(crate) fn told(world: &World, person: &Person, words: &str) -> usize {
 }
 
 #[tokio::test]
-async fn a_payment_is_looked_at_confirmed_and_goes_back_once() {
+pub(crate) async fn a_payment_is_looked_at_confirmed_and_goes_back_once() {
     let world = build().start().await;
     let cast = Cast::meet(&world).await;
     let charge = cast.tops_up(&cast.anna, 50).await;
@@ -105,7 +105,9 @@ async fn a_payment_is_looked_at_confirmed_and_goes_back_once() {
     let look = cast.tells_admin(&format!("/admin refund {charge}"), "only a preview").await;
     assert!(plain(&look).contains("Taken from the balance: 60 ₽"), "{}", look.text);
     assert_eq!(world.telegram.stars().balance(), 50, "a look changes nothing");
-    cast.gives_back(&charge).await;
+    let command = format!("/admin refund {charge} it was blurred");
+    let question = cast.tells_admin(&command, "Give this payment back?").await;
+    cast.admin.double_taps(question.message_id, "Confirm").await;
 
     let notice = cast.anna.waits_for(says("went back to you"), PATIENCE).await;
     assert!(plain(&notice).contains("60 ₽"), "{}", notice.text);

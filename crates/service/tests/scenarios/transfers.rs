@@ -110,7 +110,7 @@ fn counted(credited: i64, paid: i64, logged: i64, states: &str) -> (i64, i64, i6
 }
 
 #[tokio::test]
-async fn a_transfer_is_asked_for_shown_approved_credited_and_told() {
+pub(crate) async fn a_transfer_is_asked_for_shown_approved_credited_and_told() {
     let world = build_with_transfers().start().await;
     let cast = Cast::meet(&world).await;
     let reference = cast.asks(&cast.anna, "500").await;
@@ -128,7 +128,7 @@ async fn a_transfer_is_asked_for_shown_approved_credited_and_told() {
         assert!(plain(&question.text).contains(words), "{words}: {}", question.text);
     }
     assert_eq!(cast.counts().await, counted(0, 0, 0, "received"), "a question changes nothing");
-    ada.taps_on(question.message_id, "Confirm").await;
+    ada.double_taps(question.message_id, "Confirm").await;
 
     ada.waits_for(says("Credited"), PATIENCE).await;
     let notice = cast.anna.waits_for(says("пришёл: +500 ₽"), PATIENCE).await;
@@ -145,10 +145,11 @@ async fn a_transfer_is_asked_for_shown_approved_credited_and_told() {
     let row = cast.books.query_one(query, &[]).await.unwrap();
     let logged: Vec<String> = (0..3).map(|column| row.get(column)).collect();
     assert_eq!(logged, ["admin:7", "approve", "receipt checked"]);
+    assert_eq!(cast.told(&world, "пришёл"), 1);
 }
 
 #[tokio::test]
-async fn a_refusal_is_typed_confirmed_and_told_and_the_next_request_may_come() {
+pub(crate) async fn a_refusal_is_typed_confirmed_and_told_and_the_next_request_may_come() {
     let world = build_with_transfers().start().await;
     let cast = Cast::meet(&world).await;
     let reference = cast.asks(&cast.anna, "500").await;
@@ -160,7 +161,7 @@ async fn a_refusal_is_typed_confirmed_and_told_and_the_next_request_may_come() {
     bob.says("no such <payment> on the account").await;
     let question = bob.waits_for(offers("Confirm"), PATIENCE).await;
     assert!(question.text.contains("no such <payment> on the account"), "{}", question.text);
-    bob.taps_on(question.message_id, "Confirm").await;
+    bob.double_taps(question.message_id, "Confirm").await;
 
     bob.waits_for(says("Refused"), PATIENCE).await;
     let notice = cast.anna.waits_for(says("не принят"), PATIENCE).await;
@@ -171,6 +172,7 @@ async fn a_refusal_is_typed_confirmed_and_told_and_the_next_request_may_come() {
     cast.anna.waits_for(says("отменён"), PATIENCE).await;
     world.ends_well().await;
     assert_eq!(cast.counts().await, counted(0, 0, 1, "refused withdrawn"));
+    assert_eq!(cast.told(&world, "не принят"), 1);
 }
 
 #[tokio::test]

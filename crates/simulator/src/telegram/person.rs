@@ -77,6 +77,17 @@ impl Person {
         self.try_taps(Some(message_id), label).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Taps a button of one message twice, before anything can come of the first tap, and waits until both are answered.
+    pub async fn double_taps(&self, message_id: i64, label: &str) {
+        let born = self.core.with(|world| {
+            let (message, data) = self.find(world, Some(message_id), label)?;
+            Ok::<_, Impossible>([(); 2].map(|()| self.tap(world, message.clone(), &data)))
+        });
+        for born in born.unwrap_or_else(|error| panic!("{error}")) {
+            UpdateHandle::new(&self.core, born).answered().await;
+        }
+    }
+
     pub(crate) fn try_taps(
         &self,
         message_id: Option<i64>,

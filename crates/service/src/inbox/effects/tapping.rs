@@ -8,9 +8,10 @@
 //!                 └── it cannot: one message instead, at most one in a chat in 10 s
 //! ```
 //!
-//! What moves money or changes anything is never held back here: a second tap on it is judged by what it finds.
+//! What moves money or changes anything is never held back here: a second tap on it is judged by what it finds. A
+//! result that an admin has sent changes nothing, and would be sent and logged again.
 
-use dialogue::{Action, Effect, Event, Step};
+use dialogue::{Action, Deed, Effect, Event, Step};
 use domain::{ChatId, MessageId};
 use sha2::{Digest, Sha256};
 use store::{Conversation, LeaderTx, StoreError};
@@ -64,6 +65,8 @@ fn quiet(step: &Step, message: Option<MessageId>) -> Option<i64> {
         match effect {
             Effect::Show(_) | Effect::Refresh(_) => {}
             Effect::Say(_) | Effect::Resend(..) | Effect::Invoice(_) => quiet = SAID,
+            // Nothing that is found would say that it was just sent.
+            Effect::Desk(step) if matches!(step.deed, Deed::See(_) | Deed::Send(_)) => quiet = SAID,
             _ => return None,
         }
     }
