@@ -59,12 +59,14 @@ impl Cast {
 
     /// A person asks to transfer so much; what the request is called.
     async fn asks(&self, person: &Person, amount: &str) -> String {
+        // It may be asked again: what was said before is no answer.
+        let before = person.newest();
         person.says("/topup").await;
-        person.waits_for(offers("transfer:open"), PATIENCE).await;
+        person.waits_for_after(before, offers("transfer:open"), PATIENCE).await;
         person.taps("transfer:open").await;
-        person.waits_for(says("Сколько хотите перевести?"), PATIENCE).await;
+        person.waits_for_after(before, says("Сколько хотите перевести?"), PATIENCE).await;
         person.says(amount).await;
-        let details = person.waits_for(says(DETAILS), PATIENCE).await;
+        let details = person.waits_for_after(before, says(DETAILS), PATIENCE).await;
         let words = details.text.split_whitespace().find(|word| word.starts_with("T-"));
         words.unwrap().to_owned()
     }
