@@ -92,7 +92,10 @@ fn silent() -> Trouble {
 }
 
 fn refused(failed: ProbeFailed) -> Trouble {
-    let sentence = failed.to_string();
+    let sentence = match &failed {
+        ProbeFailed::Refused(refusal) => in_our_words(refusal),
+        ProbeFailed::Unreachable(_) => failed.to_string(),
+    };
     match failed {
         ProbeFailed::Refused(Refusal::Pooler | Refusal::TooOld { .. }) => {
             Trouble::Lasting(Failure::Database(sentence))
