@@ -12,6 +12,7 @@ use store::{DatabaseUrl, StoreError};
 use tracing::{info, warn};
 
 use super::another_bots;
+use super::refusals::in_our_words;
 use crate::cli::failure::Failure;
 use crate::config::Config;
 use crate::status::{Board, Database};
