@@ -1,7 +1,6 @@
 //! Exactly one active instance, proved to PostgreSQL in every transaction.
 //!
 #![doc = include_str!("../README.md")]
-#![doc(test(attr(deny(warnings))))]
 //!
 //! # The map
 //!

@@ -17,7 +17,7 @@
 //!     row(&term).await; // a transaction that begins with the fence
 //!     let Ok(permit) = term.permit(std::time::Duration::from_secs(10)) else { return };
 //!     let outcome = permit.run(call()).await; // an error: dropped, because the term is over
-//!     # drop(outcome);
+//!     # let _ = outcome;
 //! }
 //! # }
 //! ```

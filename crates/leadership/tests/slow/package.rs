@@ -36,7 +36,7 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("package")
 }
 
-fn cargo(folder: &Path, arguments: &[&str]) -> String {
+fn cargo(folder: &Path, arguments: &[&str]) {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
     let done = Command::new(cargo)
         .args(arguments)
@@ -45,9 +45,8 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
         .env("CARGO_NET_OFFLINE", "true")
         .output()
         .expect("cargo can be started");
-    let said = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "cargo {arguments:?}:\n{said}");
-    said
+    let said = [done.stdout, done.stderr].map(|all| String::from_utf8_lossy(&all).into_owned());
+    assert!(done.status.success(), "cargo {arguments:?}:\n{}\n{}", said[0], said[1]);
 }
 
 /// Packs it as it stands and unpacks it where no workspace is above it.
