@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tracing::{debug, error, info, warn};
 
 use super::another_bots;
+use super::refusals::in_our_words;
 use crate::status::{Board, Database, Trust};
 
 /// Tells of one elector; called on the elector's own thread, so nothing here waits.
@@ -127,7 +128,8 @@ impl Teller {
         };
         self.board.database(found);
         let watcher_id = self.watcher.as_str();
-        warn!(watcher_id, repeats = "lock-refused", "[LOCK] refused: {refusal}");
+        let words = in_our_words(refusal);
+        warn!(watcher_id, repeats = "lock-refused", "[LOCK] refused: {words}");
         if let Refusal::Owned { owner, name } = refusal {
             self.end(another_bots(owner, name));
         }

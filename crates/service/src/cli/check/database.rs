@@ -7,6 +7,7 @@ use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
 use super::Deployment;
 use super::way_in::{asked_in_vain, unreached};
 use crate::cli::checklist::Verdict;
+use crate::role::refusals::in_our_words;
 
 /// Whether both ways lead to a server that lets us in.
 pub(super) async fn reachable(it: &Deployment) -> Verdict {
@@ -40,7 +41,7 @@ pub(super) async fn encrypted(it: &Deployment) -> Verdict {
 pub(super) async fn direct(it: &Deployment) -> Verdict {
     match probe(it).await {
         Err(Trouble::Probe(ProbeFailed::Refused(refusal @ Refusal::Pooler))) => {
-            Verdict::fail_as_said(refusal, ": ")
+            Verdict::fail_as_said(in_our_words(&refusal), ": ")
         }
         Err(Trouble::Probe(ProbeFailed::Refused(_))) | Ok(()) => {
             let by = if it.config.lock.database_url.is_some() { "LOCK_" } else { "" };
