@@ -13,7 +13,7 @@
 //! Nobody needs to be trusted with that: the list is renewed only when the version allows it.
 //!
 //! It reads signatures as they are written, so it does not see that a type of another crate has
-//! changed behind the same name, nor which types are `Send`. A test in the crate's own examples does.
+//! changed behind the same name, nor which types are `Send`.
 
 mod listing;
 
