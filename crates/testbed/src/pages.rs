@@ -8,7 +8,7 @@
 //!
 //! Further words behind `sh` are marks, which only whoever runs the page understands. A line `# ends with 1` of a
 //! block says how it ends, if not with 0. Each line of the `text` block is looked for, in this order, among the
-//! printed ones; `…` in it stands for anything.
+//! printed ones; `…` in it stands for anything, and a space for any number of them.
 //!
 //! On failure: the page, the line, what was wrong, and all that was printed.
 
