@@ -121,6 +121,7 @@ async fn the_commands_that_change_something_do_what_their_pages_say() {
         let is_run = |block: &&Block| block.is_marked(CHANGES) || page.name.ends_with(SET_ASIDE);
         for block in page.blocks.iter().filter(is_run) {
             let epoch = epoch_of_active(&world, 0).await;
+            closes_what_is_opened(&reader, block).await;
             count += usize::from(block.is_marked(CHANGES));
             let ran = reader.runs(page, block).await;
             // The next one finds somebody active, whatever this one did to the role.
@@ -137,6 +138,17 @@ async fn the_commands_that_change_something_do_what_their_pages_say() {
     person.waits_for(Bubble::is_from_bot, PATIENCE).await;
     world.books_are_in_order().await;
     lines_of_a_hand_over_were_seen(&world).await;
+}
+
+/// What a page opens was closed before, and nothing else.
+async fn closes_what_is_opened(reader: &Reader, block: &Block) {
+    for subject in ["everything", "z-image"] {
+        let is_opened = block.script.contains(&format!("closures open {subject}"));
+        let act = if is_opened { "close" } else { "open" };
+        let script = format!("```sh\ntrt closures {act} {subject} 'in a test' || true\n```\n");
+        let page = Page::read("before", &script);
+        reader.runs(&page, &page.blocks[0]).await.unwrap();
+    }
 }
 
 /// Waits until an instance is active whose epoch is at least this one; its epoch.
