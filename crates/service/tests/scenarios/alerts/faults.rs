@@ -36,6 +36,18 @@ fn listed<'a>(alerts: impl Iterator<Item = &'a Alert>) -> String {
     names.join(", ")
 }
 
+/// The lines of `trt check` for what an alert may come from.
+fn lines_of(alert: &Alert, doctor: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for cells in rows(doctor) {
+        let [cause, line, _] = &cells[..] else { continue };
+        if alert.causes().contains(&cause.as_str()) && !lines.contains(line) {
+            lines.push(line.clone());
+        }
+    }
+    lines.join(", ")
+}
+
 /// The page as it should be.
 fn page(alerts: &[Alert], doctor: &str, notices: &str) -> String {
     let mut page = HEAD.to_owned();
@@ -44,8 +56,8 @@ fn page(alerts: &[Alert], doctor: &str, notices: &str) -> String {
         write!(page, "\n## {title}\n\n{COLUMNS}").unwrap();
         for alert in alerts.iter().filter(|alert| alert.severity == severity) {
             let link = format!("[{}](runbooks/{}.md)", alert.page(), alert.page());
-            let (check, notice) = (code(alert.check()), code(alert.notice()));
-            page += &row([alert.summary(), &code(Some(&alert.name)), &check, &notice, &link]);
+            let (lines, notice) = (lines_of(alert, doctor), code(alert.notice()));
+            page += &row([alert.summary(), &code(Some(&alert.name)), &lines, &notice, &link]);
         }
     }
     write!(page, "\n## What `trt check` tells apart\n\n{COLUMNS}").unwrap();
@@ -54,8 +66,8 @@ fn page(alerts: &[Alert], doctor: &str, notices: &str) -> String {
         if !line.starts_with("`FAIL ") && !line.starts_with("`WARN ") {
             continue;
         }
-        let of_line = alerts.iter().filter(|alert| code(alert.check()) == *line);
-        page += &row([cause, &listed(of_line), line, "", cure]);
+        let of_cause = alerts.iter().filter(|alert| alert.causes().contains(&cause.as_str()));
+        page += &row([cause, &listed(of_cause), line, "", cure]);
     }
     write!(page, "\n## What the bot tells by itself\n\n{COLUMNS}").unwrap();
     for cells in rows(notices) {

@@ -45,9 +45,10 @@ impl Alert {
         &self.annotations["runbook"]
     }
 
-    /// The line of `trt check` that shows the same.
-    pub(crate) fn check(&self) -> Option<&str> {
-        self.annotations.get("check").map(String::as_str)
+    /// What `trt check` may find when it fires, as docs/doctor.md calls it.
+    pub(crate) fn causes(&self) -> Vec<&str> {
+        let causes = self.annotations.get("causes");
+        causes.map(|causes| causes.split("; ").collect()).unwrap_or_default()
     }
 
     /// The kind of notice by which the bot tells of it.
