@@ -161,6 +161,10 @@ want_for_tests() {
     # It moves the wall clock of a process; macOS does not let a library do that.
     [ "$(manager)" = brew ] || { have chromium && have chromedriver; } ||
         want Chromium "$(packages 'chromium chromium-driver' 'chromium chromedriver' '')"
+    # It plays the alerts through. The package has the server as well: Debian starts it where systemd runs.
+    have promtool || want promtool "$(packages prometheus golang-github-prometheus prometheus)"
+    # The commands of the pages for operators ask instances with it.
+    have curl || want curl curl
     # The recipe for a server is tried behind it.
     have caddy || want Caddy caddy
     [ "$(manager)" = brew ] || have systemd-analyze || want systemd-analyze systemd

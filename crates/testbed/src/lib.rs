@@ -18,6 +18,7 @@
 //! | [`clocks`] | the clocks of a process, set while it runs |
 //! | [`places`] | where the server binaries of this machine are |
 //! | [`draws`] | numbers that look random and repeat with their seed |
+//! | [`pages`] | the commands of a page of documentation, run as its reader would |
 //! | [`port`] | addresses for servers that come back at the same one |
 //! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
 //! | [`promise`] | checks whose failure no second try of a test makes good |
@@ -54,6 +55,7 @@ pub mod forward;
 pub mod loopback;
 pub mod names;
 pub mod owner;
+pub mod pages;
 pub mod places;
 pub mod port;
 pub mod process;

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod acts;
+mod alerts;
 mod backups;
 mod bad_input;
 mod books;
@@ -55,6 +56,7 @@ mod registration;
 mod releasing;
 mod roles;
 mod routes;
+mod runbooks;
 mod setup;
 mod shop;
 mod smoke;
