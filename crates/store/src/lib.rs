@@ -6,6 +6,7 @@
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
 //! | [`leader_tx`], [`views`] | transactions of a term, fenced by their first statement; their parts |
+//! | [`told`] | what a pool tells whoever counts, after the commit that did it |
 //! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
@@ -70,6 +71,7 @@ pub mod setup;
 pub mod support;
 pub mod survey;
 pub mod time;
+pub mod told;
 pub mod transaction;
 pub mod usage;
 pub mod views;
@@ -92,9 +94,10 @@ pub use ledger::Posted;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
-pub use pool::{PoolSettings, Store};
+pub use pool::{Occupied, PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::keeping::{Undeliverable, Unkept};
 pub use results::{ResultFile, samples::StoredSample, sharing::Shareable, sharing::SharedFile};
 pub use survey::{Depth, Survey, Takeovers};
+pub use told::{Deed, PaidFor, Told, TxEnd};
 pub use usage::history::PastGeneration;
