@@ -64,8 +64,7 @@ impl Intake {
                 (
                     select count(*)
                     from operator_watches
-                    where subject >= 'audit:'
-                        and subject < 'audit;'
+                    where starts_with(subject, 'audit:')
                         and told
                 ) as "findings!",
                 (
