@@ -11,7 +11,7 @@ use domain::AdminAction;
 use domain::ledger::Actor;
 
 use crate::error::StoreError;
-use crate::told::Deed;
+use crate::leader_tx::Deed;
 use crate::views::BooksTx;
 
 /// Something somebody did.

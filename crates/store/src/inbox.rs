@@ -24,9 +24,9 @@ use std::time::Duration;
 use domain::{InboxId, UpdateId};
 
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::pool::Store;
 use crate::survey::millis;
-use crate::told::Deed;
 use crate::transaction::answered;
 use crate::views::InboxTx;
 

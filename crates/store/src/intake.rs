@@ -22,10 +22,10 @@ use domain::{MessageId, UpdateId};
 use sqlx::PgConnection;
 
 use crate::error::{StoreError, code, is_lost};
+use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
 use crate::outbox::Fact;
 use crate::pool::{Occupied, PoolSettings, Store};
-use crate::told::Told;
 use crate::transaction::answered;
 
 /// Where the active instance listens for updates that another one stored.

@@ -16,13 +16,16 @@
 //! the caller does it again in a way that finds it done, or reads back, by an id it chose itself, what
 //! became of it. Nothing is tried again in here.
 
+mod told;
+
 use leadership::Term;
 use sqlx::PgConnection;
 
 use crate::error::{StoreError, TERM_OVER, code};
 use crate::pool::Store;
-use crate::told::{Deed, Told, TxEnd};
 use crate::transaction::{CommitError, Transaction, answered};
+
+pub use told::{Deed, PaidFor, Told, TxEnd};
 
 /// What a database without our schema says: no such function, table or schema.
 const NO_SCHEMA: [&str; 3] = ["42883", "42P01", "3F000"];

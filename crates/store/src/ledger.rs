@@ -16,7 +16,7 @@ use domain::ledger::{Account, Bucket, Posting, Purse};
 use domain::{AccountId, Money, PersonId};
 
 use crate::error::StoreError;
-use crate::told::Deed;
+use crate::leader_tx::Deed;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 

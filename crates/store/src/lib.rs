@@ -5,8 +5,7 @@
 //! | [`options`] | the address of the database, read once for both clients |
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
-//! | [`leader_tx`], [`views`] | transactions of a term, fenced by their first statement; their parts |
-//! | [`told`] | what a pool tells whoever counts, after the commit that did it |
+//! | [`leader_tx`], [`views`] | transactions of a term, fenced, and what they tell whoever counts; their parts |
 //! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
@@ -71,7 +70,6 @@ pub mod setup;
 pub mod support;
 pub mod survey;
 pub mod time;
-pub mod told;
 pub mod transaction;
 pub mod usage;
 pub mod views;
@@ -89,7 +87,7 @@ pub use generations::{
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, ArrivalState, Intake, Stored};
-pub use leader_tx::{LeaderTx, VerifyError};
+pub use leader_tx::{Deed, LeaderTx, PaidFor, Told, TxEnd, VerifyError};
 pub use ledger::Posted;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
@@ -99,5 +97,4 @@ pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEnt
 pub use results::keeping::{Undeliverable, Unkept};
 pub use results::{ResultFile, samples::StoredSample, sharing::Shareable, sharing::SharedFile};
 pub use survey::{Depth, Survey, Takeovers};
-pub use told::{Deed, PaidFor, Told, TxEnd};
 pub use usage::history::PastGeneration;

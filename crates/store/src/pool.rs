@@ -28,8 +28,8 @@ use sqlx::AssertSqlSafe;
 pub use self::sessions::Occupied;
 pub(crate) use self::sessions::{Session, Sessions};
 use crate::error::StoreError;
+use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
-use crate::told::Told;
 use crate::transaction::Transaction;
 
 /// Statements are planned once in a session, not each time for the values at hand: ours have what their

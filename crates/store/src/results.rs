@@ -14,9 +14,9 @@ use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
+use crate::leader_tx::Deed;
 use crate::pool::Store;
 use crate::survey::millis;
-use crate::told::Deed;
 use crate::transaction::answered;
 use crate::views::GenerationsTx;
 

@@ -25,8 +25,7 @@ use sqlx::query::Query;
 use sqlx::{PgConnection, Postgres};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
-use crate::told::Deed;
+use crate::leader_tx::{Deed, LeaderTx};
 use crate::transaction::answered;
 
 /// One part of what a transaction can do.

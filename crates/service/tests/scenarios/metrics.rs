@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
 use simulator::world::{PATIENCE, World};
 use testbed::wait;
 
@@ -21,7 +22,7 @@ const ODD: [&str; 7] = [
 ];
 
 /// What a day with a payment, its refund and an order has counted at least, on all instances together.
-const FLOWS: [(&str, f64); 40] = [
+const FLOWS: [(&str, f64); 42] = [
     ("trt_payments_total{kind=\"amount\"}", 1.0),
     ("trt_stars_received_total", 50.0),
     ("trt_refunds_total{by=\"admin\"}", 1.0),
@@ -46,6 +47,8 @@ const FLOWS: [(&str, f64); 40] = [
     ("trt_leader_beat_seconds_count", 1.0),
     ("trt_http_request_seconds_count{route=\"/webhook\"}", 5.0),
     ("trt_http_requests_total{route=\"other\",code=\"404\"}", 2.0),
+    ("trt_http_requests_total{route=\"/webhook\",code=\"429\"}", 2.0),
+    ("trt_webhook_refused_total{reason=\"secret\"}", 4.0),
     ("trt_inbox_wait_seconds_count", 5.0),
     ("trt_inbox_batch_rows_count", 3.0),
     ("trt_outbox_wait_seconds_count{line=\"answers\"}", 5.0),
@@ -95,24 +98,26 @@ async fn rise(world: &World, wanted: &[(&str, f64)]) {
     assert!(outcome.is_ok(), "{found:#?}");
 }
 
+/// Strangers knock at every instance, by odd paths and with made-up secrets, more often than they may.
 async fn knocks(world: &World) {
+    let head =
+        "Host: x\r\nConnection: close\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Length: 2\r\n";
     for instance in world.instances() {
         for path in ODD {
-            let _ = web::try_send(
-                instance.address(),
-                format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
-            )
-            .await;
+            for method in ["GET", "POST"] {
+                let request = format!("{method} {path} HTTP/1.1\r\n{head}\r\n{{}}");
+                let _ = web::try_send(instance.address(), request).await;
+            }
         }
-        let forged = "POST /webhook HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
-            X-Telegram-Bot-Api-Secret-Token: guessed\r\nContent-Length: 2\r\n\r\n{}";
-        let _ = web::try_send(instance.address(), forged).await;
+        let secret = "X-Telegram-Bot-Api-Secret-Token: guessed";
+        let forged = format!("POST /webhook HTTP/1.1\r\n{head}{secret}\r\n\r\n{{}}");
+        join_all((0..120).map(|_| web::try_send(instance.address(), &forged))).await;
     }
 }
 
 #[tokio::test]
 async fn every_flow_of_a_busy_day_is_counted_and_no_strangers_words_become_a_series() {
-    let world = build().start().await;
+    let world = build().variable("TRUSTED_PROXIES", "127.0.0.1").start().await;
     let cast = Cast::meet(&world).await;
     let ann = somebody(&world, "Ann", 500).await;
 

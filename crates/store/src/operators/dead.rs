@@ -197,11 +197,8 @@ async fn list(connection: &mut PgConnection, most: i64) -> Result<DeadList, Stor
                 null::text as ended_as,
                 null::text as end_reason,
                 null::bytea as payload,
-                (select count(*) from dead_letters where ended_at is null)
-                + (select count(*) from outbox where state in (3, 6) and dropped_at is null)
-                as "total!",
-                (select count(*) from outbox where state in (3, 6) and dropped_at is null)
-                as "sends!"
+                (select count(*) from dead_letters where ended_at is null) as "updates!",
+                (select count(*) from outbox where state in (3, 6) and dropped_at is null) as "sends!"
             from both_kinds
             order by at desc, kind, id desc
             limit $1
@@ -209,9 +206,9 @@ async fn list(connection: &mut PgConnection, most: i64) -> Result<DeadList, Stor
         most,
     );
     let rows = answered(rows.fetch_all(connection)).await?;
-    let (total, sends) = rows.first().map_or((0, 0), |row| (row.total, row.sends));
+    let (updates, sends) = rows.first().map_or((0, 0), |row| (row.updates, row.sends));
     let shown = rows.into_iter().map(|row| row.into_part().dead).collect();
-    Ok(DeadList { shown, total, sends })
+    Ok(DeadList { shown, total: updates + sends, sends })
 }
 
 async fn part(connection: &mut PgConnection, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
@@ -236,7 +233,7 @@ async fn part(connection: &mut PgConnection, id: &DeadId) -> Result<Option<DeadP
                 ended_as,
                 end_reason,
                 payload,
-                1::bigint as "total!",
+                1::bigint as "updates!",
                 0::bigint as "sends!"
             from dead_letters
             where id = $1
@@ -283,7 +280,7 @@ struct Row {
     ended_as: Option<String>,
     end_reason: Option<String>,
     payload: Option<Vec<u8>>,
-    total: i64,
+    updates: i64,
     sends: i64,
 }
 

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::inbox::{Batch, Forgotten};
+use crate::leader_tx::Deed;
 use crate::outbox::Line;
 use crate::survey::millis;
-use crate::told::Deed;
 use crate::transaction::answered;
 use crate::views::OutboxTx;
 

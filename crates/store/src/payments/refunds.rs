@@ -15,7 +15,7 @@ use domain::{Money, PersonId, Stars};
 
 use super::Payment;
 use crate::error::StoreError;
-use crate::told::Deed;
+use crate::leader_tx::Deed;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 

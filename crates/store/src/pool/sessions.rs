@@ -29,7 +29,7 @@ use sqlx::{ConnectOptions, PgConnection};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use crate::told::Told;
+use crate::leader_tx::Told;
 
 /// An idle session older than this is closed rather than believed: firewalls forget quiet connections.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);

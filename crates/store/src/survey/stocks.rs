@@ -50,17 +50,62 @@ pub struct OpenGenerations {
     pub depth: Depth,
 }
 
+/// What the audit and the reconciliations left behind.
+struct Books {
+    findings: i64,
+    audited_ms: Option<i64>,
+    differences: i64,
+    telegram_ms: Option<i64>,
+    kie_ms: Option<i64>,
+}
+
 impl Intake {
     /// Looks at what is open, late or unsettled.
     pub async fn stocks(&self, lock: &str) -> Result<Stocks, StoreError> {
         let generations = self.open_generations().await?;
-        let late_work = self.late_work().await?;
+        let (holds, late_work) = (self.open_holds().await?, self.late_work().await?);
+        let (books, gap) = (self.books_stand().await?, self.gap(lock).await?);
+        Ok(Stocks {
+            generations,
+            holds,
+            late_work,
+            findings: books.findings,
+            audited: books.audited_ms.map(millis),
+            differences: books.differences,
+            reconciled_telegram: books.telegram_ms.map(millis),
+            reconciled_kie: books.kie_ms.map(millis),
+            gap,
+        })
+    }
+
+    async fn open_holds(&self) -> Result<Depth, StoreError> {
         let mut read = self.side().read().await?;
-        let books = sqlx::query!(
+        let holds = sqlx::query!(
             r#"
             select
-                holds.rows as "holds!",
-                holds.oldest_ms as holds_oldest_ms,
+                count(*) as "rows!",
+                (extract(epoch from trt_now() - min(created_at)) * 1000)::bigint as oldest_ms
+            from (
+                select created_at
+                from holds
+                where state = 0
+                limit $1
+            ) as counted
+            "#,
+            MOST_COUNTED,
+        );
+        let holds = answered(holds.fetch_one(read.connection())).await?;
+        read.end().await;
+        Ok(Depth::of(holds.rows, holds.oldest_ms))
+    }
+
+    /// How the books stand, as the last audit and the last reconciliations left them.
+    async fn books_stand(&self) -> Result<Books, StoreError> {
+        let mut read = self.side().read().await?;
+        let books = sqlx::query_as!(
+            Books,
+            r#"
+            select
                 (
                     select count(*)
                     from operator_watches
@@ -92,55 +137,43 @@ impl Intake {
                     where problem is null
                     order by id desc
                     limit 1
-                ) as kie_ms,
-                (
-                    select (extract(epoch from newest.at - before.at) * 1000)::bigint
-                    from (
-                        select name, timeline, epoch, at
-                        from leader_history
-                        where name = $2
-                            and event = 'claimed'
-                        order by name desc, timeline desc, epoch desc, event desc
-                        limit 1
-                    ) as newest
-                    cross join lateral (
-                        select event, at
-                        from leader_history as earlier
-                        where earlier.name = newest.name
-                            and (earlier.timeline, earlier.epoch) < (newest.timeline, newest.epoch)
-                        order by earlier.name desc, earlier.timeline desc, earlier.epoch desc, earlier.event desc
-                        limit 1
-                    ) as before
-                    where before.event = 'sealed'
-                ) as gap_ms
-            from (
-                select
-                    count(*) as rows,
-                    (extract(epoch from trt_now() - min(created_at)) * 1000)::bigint as oldest_ms
-                from (
-                    select created_at
-                    from holds
-                    where state = 0
-                    limit $1
-                ) as counted
-            ) as holds
+                ) as kie_ms
             "#,
-            MOST_COUNTED,
-            lock,
         );
         let books = answered(books.fetch_one(read.connection())).await?;
         read.end().await;
-        Ok(Stocks {
-            generations,
-            holds: Depth::of(books.holds, books.holds_oldest_ms),
-            late_work,
-            findings: books.findings,
-            audited: books.audited_ms.map(millis),
-            differences: books.differences,
-            reconciled_telegram: books.telegram_ms.map(millis),
-            reconciled_kie: books.kie_ms.map(millis),
-            gap: books.gap_ms.map(millis),
-        })
+        Ok(books)
+    }
+
+    /// How long nobody led before the newest term. Nobody knows when a holder died that sealed nothing.
+    async fn gap(&self, lock: &str) -> Result<Option<Duration>, StoreError> {
+        let mut read = self.side().read().await?;
+        let gap = sqlx::query_scalar!(
+            r#"
+            select (extract(epoch from newest.at - before.at) * 1000)::bigint as "gap_ms!"
+            from (
+                select name, timeline, epoch, at
+                from leader_history
+                where name = $1
+                    and event = 'claimed'
+                order by name desc, timeline desc, epoch desc, event desc
+                limit 1
+            ) as newest
+            cross join lateral (
+                select event, at
+                from leader_history as earlier
+                where earlier.name = newest.name
+                    and (earlier.timeline, earlier.epoch) < (newest.timeline, newest.epoch)
+                order by earlier.name desc, earlier.timeline desc, earlier.epoch desc, earlier.event desc
+                limit 1
+            ) as before
+            where before.event = 'sealed'
+            "#,
+            lock,
+        );
+        let gap = answered(gap.fetch_optional(read.connection())).await?;
+        read.end().await;
+        Ok(gap.map(millis))
     }
 
     /// Generations that have not reached their end. What was given up has: it is not owed any more.

@@ -108,12 +108,18 @@ async fn what_is_open_is_read_along_indexes_of_what_is_open() {
     let database = migrated().await;
     let client = database.connect().await.unwrap();
     client.batch_execute(PLANS).await.unwrap();
-    let table: [(&str, &str, &[&str]); 3] = [
+    let table: [(&str, &str, &[&str]); 5] = [
         (
-            "from holds\n                    where state = 0\n                    limit",
-            "(10001, 'bot:1')",
-            &["holds_open", "differences_open", "reconciliations_pkey", "leader_history_pkey"],
+            "from holds\n                where state = 0\n                limit",
+            "(10001)",
+            &["holds_open"],
         ),
+        (
+            "starts_with(subject, 'audit:')\n                        and told",
+            "",
+            &["differences_open", "reconciliations_pkey"],
+        ),
+        ("where before.event = 'sealed'", "('bot:1')", &["leader_history_pkey"]),
         (
             "where state in ('requested', 'submitting', 'submitted')\n                    limit",
             "(10001)",

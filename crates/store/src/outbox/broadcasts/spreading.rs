@@ -17,9 +17,9 @@ use domain::{BroadcastId, ChatId, Language, PersonId};
 
 use super::BroadcastBody;
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::outbox::{Line, OnDoubt, Priority};
 use crate::pool::Store;
-use crate::told::Deed;
 use crate::transaction::answered;
 use crate::views::BroadcastsTx;
 
