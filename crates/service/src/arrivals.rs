@@ -201,6 +201,7 @@ impl Writer {
         self.board.stored();
         self.board.received(news);
         metrics::received(news, arrived.saturating_sub(news));
+        metrics::stored_together(arrived);
         self.wake.inbox();
     }
 }

@@ -43,7 +43,7 @@ use tracing::{Instrument, debug, warn};
 
 use crate::arrivals::Pressure;
 use crate::logging::following;
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 use crate::status::Board;
@@ -142,6 +142,7 @@ pub(crate) async fn run(active: Arc<Inbox>) {
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        metrics::round(Loop::Inbox);
         inbox.hand_out();
         inbox.look();
         let (active, wake_at) = (Arc::clone(&inbox.active), inbox.wake_at());

@@ -39,6 +39,7 @@ use tracing::{Instrument, Span, warn};
 
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
 use claim_writer::Claims;
@@ -112,6 +113,7 @@ async fn speak(mut outbox: OutboxLoop) {
     let mut ticks = tokio::time::interval(WALK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        metrics::round(Loop::Outbox);
         outbox.send_out();
         outbox.read();
         let active = Arc::clone(&outbox.active);

@@ -28,7 +28,7 @@ use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read, Varia
 use crate::http::generations::{self, GenerationRoutes};
 use crate::http::webhook::Webhook;
 use crate::http::{App, Links, Listener, Server, Strangers, router};
-use crate::metrics::Metrics;
+use crate::metrics::{self, Metrics};
 use crate::process::instance::{Instance, VERSION};
 use crate::process::signals::Signals;
 use crate::process::supervision::{self, Task};
@@ -102,7 +102,10 @@ fn start(
     let board = Board::new(instance);
     let metrics = Metrics::start().map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
-    let (intake, wake) = (Intake::new(&config.database_url), Wake::default());
+    let intake = Intake::new(&config.database_url).telling(metrics::intake_pool);
+    board.intake_sessions(intake.occupied());
+    metrics::losses_budget(settings.offers.losses.daily_budget);
+    let wake = Wake::default();
     let tools = tools(&config, settings, &board, &intake, wake.clone())?;
     let pressure = tools.pressure.clone();
     let (acceptor, writer) =

@@ -20,6 +20,7 @@
 //! | `days` | the time of the business and that of Telegram |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
+//! | `metrics` | what the instances show at `/metrics`, held against the page that lists it |
 
 pub mod checks;
 pub mod crowd;
@@ -28,6 +29,7 @@ mod actions;
 mod conditions;
 mod days;
 mod instance;
+mod metrics;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -22,9 +22,10 @@ use domain::{MessageId, UpdateId};
 use sqlx::PgConnection;
 
 use crate::error::{StoreError, code, is_lost};
+use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
 use crate::outbox::Fact;
-use crate::pool::{PoolSettings, Store};
+use crate::pool::{Occupied, PoolSettings, Store};
 use crate::transaction::answered;
 
 /// Where the active instance listens for updates that another one stored.
@@ -84,6 +85,17 @@ impl Intake {
     /// The way into the inbox of this database, which need not be there yet.
     pub fn new(url: &DatabaseUrl) -> Self {
         Self { updates: Store::lazy(url, UPDATES), side: Store::lazy(url, SIDE) }
+    }
+
+    /// Lets somebody count how long sessions are waited for.
+    #[must_use]
+    pub fn telling(self, told: fn(Told)) -> Self {
+        Self { updates: self.updates.telling(told), side: self.side.telling(told) }
+    }
+
+    /// How many sessions there are: those that store updates, and the one at their side.
+    pub fn occupied(&self) -> [Occupied; 2] {
+        [self.updates.occupied(), self.side.occupied()]
     }
 
     /// The connection at its side, for the other things any instance may do.

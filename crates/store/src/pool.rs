@@ -25,8 +25,10 @@ use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
 
+pub use self::sessions::Occupied;
 pub(crate) use self::sessions::{Session, Sessions};
 use crate::error::StoreError;
+use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
 use crate::transaction::Transaction;
 
@@ -77,8 +79,8 @@ pub struct PoolSettings {
 pub struct Store {
     sessions: Sessions,
     begin: &'static str,
-    /// Told of every transaction that the fence turned away.
-    refused: fn(),
+    /// Somebody who counts.
+    pub(crate) told: fn(Told),
 }
 
 impl Default for PoolSettings {
@@ -104,18 +106,23 @@ impl Store {
             (url.pool_options().options(SETTINGS).options(ISOLATION).options(PLANS), BEGIN)
         };
         let sessions = Sessions::new(options, settings.connections, settings.acquire);
-        Self { sessions, begin, refused: || {} }
+        Self { sessions, begin, told: |_| {} }
     }
 
-    /// Lets somebody count the transactions that the fence turns away, whoever begins them.
+    /// Lets somebody count how long sessions are waited for, how transactions of terms end and what they do.
     #[must_use]
-    pub fn telling_refusals(self, refused: fn()) -> Self {
-        Self { refused, ..self }
+    pub fn telling(self, told: fn(Told)) -> Self {
+        Self { told, sessions: self.sessions.telling(told), ..self }
     }
 
-    /// The fence has turned a transaction away.
-    pub(crate) fn was_refused(&self) {
-        (self.refused)();
+    /// Tells whoever counts.
+    pub(crate) fn tell(&self, told: Told) {
+        (self.told)(told);
+    }
+
+    /// How many sessions there are, to be asked at any time.
+    pub fn occupied(&self) -> Occupied {
+        self.sessions.occupied()
     }
 
     /// Closes the pool: refuses everything from now on, and waits a moment for what is in hand.

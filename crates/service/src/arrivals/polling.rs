@@ -27,11 +27,12 @@ use telegram::client::{CallError, Client, Reply};
 use telegram::envelope::{self, Envelope};
 use telegram::request::Chatless;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::registration::ALLOWED;
 use super::{answer_to, keep_unreadable};
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::process::pauses::Pauses;
 use crate::process::wake::Wake;
 use crate::status::Board;
@@ -62,6 +63,7 @@ pub(crate) async fn run(active: Arc<Polling>) {
     info!(epoch = active.term.epoch(), "[WEBHOOK] polling");
     let (mut offset, mut pauses) = (0, PAUSES);
     loop {
+        metrics::round(Loop::Polling);
         let polled = tokio::select! {
             biased;
             // A poll has no effect until its offset is asked for: it can be dropped at any moment.
@@ -105,10 +107,11 @@ enum Polled {
 async fn poll(active: &Arc<Polling>, offset: i64) -> Polled {
     let Ok(permit) = active.term.permit(LONGEST) else { return Polled::TermOver };
     let request = Chatless::get_updates(offset, POLL, &ALLOWED);
+    let began = Instant::now();
     let Ok(answer) = permit.run(active.telegram.ask(&request)).await else {
         return Polled::TermOver;
     };
-    metrics::called(request.method(), &answer);
+    metrics::called(request.method(), began, &answer);
     match answer {
         Ok(reply) => match store(active, offset, &reply).await {
             Ok(Stored::Updates(next)) => Polled::Updates(next),
@@ -182,7 +185,10 @@ async fn judge(
 /// Stores updates in one commit, or, where that is refused, each in its own.
 async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError> {
     let news = match active.intake.accept(arrivals).await {
-        Ok(news) => news,
+        Ok(news) => {
+            metrics::stored_together(arrivals.len() as u64);
+            news
+        }
         Err(error @ StoreError::Away(_)) => return Err(error),
         Err(_) => accept_one_by_one(active, arrivals).await?,
     };
@@ -220,9 +226,9 @@ async fn answer(active: &Arc<Polling>, answers: Vec<Chatless>) {
         let active = Arc::clone(active);
         calls.spawn(async move {
             let Ok(permit) = active.term.permit(LONGEST) else { return };
-            let call = active.telegram.ask(&request);
+            let (call, began) = (active.telegram.ask(&request), Instant::now());
             if let Ok(answer) = permit.run(call).await {
-                metrics::called(request.method(), &answer);
+                metrics::called(request.method(), began, &answer);
             }
         });
     }

@@ -30,6 +30,7 @@ use super::uploads::{self, Brought, NotThere};
 use super::{PAUSE, asked, ending};
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
 
 /// So many orders are brought at once.
 const HANDS: usize = 8;
@@ -53,6 +54,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.wake.files_news() => {}
             _ = ticks.tick() => {}
         }
+        metrics::round(Loop::Bringing);
         if !hands.look() {
             continue;
         }

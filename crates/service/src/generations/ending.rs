@@ -120,7 +120,7 @@ async fn end_badly(
     });
     let Some((charged, ended)) = ended.await? else { return Ok(()) };
     if let Some((running, judged)) = ended {
-        metrics::generation_ended(&running.model, failure.word());
+        metrics::generation_ended(&active.prices, &running.model, failure.word());
         debug!(
             generation = id.get(),
             failure = failure.word(),
@@ -180,7 +180,8 @@ pub(super) async fn succeed(
     if !in_time {
         metrics::late_success();
     }
-    metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
+    let end = if in_time { "succeeded" } else { "late" };
+    metrics::generation_ended(&active.prices, &running.model, end);
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
     booked.announce(active);
@@ -212,7 +213,7 @@ pub(super) async fn give_up(
     });
     let Some((running, charged)) = ended.await? else { return Ok(false) };
     warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
-    metrics::generation_ended(&running.model, Failure::Undelivered.word());
+    metrics::generation_ended(&active.prices, &running.model, Failure::Undelivered.word());
     active.wake.outbox(&[running.chat]);
     charged.announce(active);
     Ok(true)
@@ -239,7 +240,7 @@ pub(crate) async fn take_back(
         saying(&running, Priority::Answer, render::message(running.chat, &screen), None)
     });
     tx.outbox().say(&Saying { priority: Priority::Answer, ..said }).await?;
-    metrics::generation_ended(&running.model, "cancelled");
+    metrics::generation_ended(prices, &running.model, "cancelled");
     Ok(true)
 }
 

@@ -23,7 +23,7 @@ use domain::generation::{Cause, Failure, Tempo};
 use kie::{NoAnswer, Stage, TaskId, TaskStatus, Why};
 use leadership::CallEnded;
 use store::{AttemptEnd, Look, StoreError};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 use tracing::{Instrument, debug, warn};
 
 use super::closing::close_everything;
@@ -32,6 +32,7 @@ use super::inspecting::{self, Inspected};
 use super::{PAUSE, callback, ending, model};
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
 
 /// So many tasks are looked at at once; KIE's own limit is ten questions a second.
 const HANDS: usize = 16;
@@ -70,6 +71,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.wake.looks_news() => false,
             _ = ticks.tick() => true,
         };
+        metrics::round(Loop::Looking);
         if !hands.look() {
             continue;
         }
@@ -126,7 +128,12 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
         return later(active, look, UNKNOWN).await;
     };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let seen = match permit.run_until_drain(active.kie.look(asked.route, &task)).await {
+    let began = Instant::now();
+    let seen = permit.run_until_drain(active.kie.look(asked.route, &task)).await;
+    if let Ok(answer) = &seen {
+        metrics::kie_looked(began, answer);
+    }
+    let seen = match seen {
         Ok(Ok(seen)) => seen,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {

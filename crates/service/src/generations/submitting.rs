@@ -28,7 +28,7 @@ use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::{DEAR, EVERYTHING};
 use store::{AttemptEnd, LeaderTx, NewAttempt, StoreError, Waiting};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
 
@@ -39,7 +39,7 @@ use super::uploads;
 use super::{PAUSE, asked, callback, ending, reopening};
 use crate::generations::Generations;
 use crate::logging::following;
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::role::tools::LAST_ANSWER;
 
 /// So many orders are in hand at once; KIE's own limit is two a second.
@@ -75,6 +75,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.wake.orders_news() => {}
             _ = ticks.tick() => {}
         }
+        metrics::round(Loop::Submitting);
         if !hands.look() {
             continue;
         }
@@ -176,6 +177,7 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
     let callback = callback(active, attempt, &token);
     let callback = callback.as_deref();
     let task = NewTask { route, model: &model.id, fields: &fields, callback };
+    let asked_at = Instant::now();
     let outcome = match ask(active, permit, turn, &task).await {
         Asked::Answered(outcome) => outcome,
         Asked::NotAtAll => {
@@ -184,7 +186,7 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
         // Left as it is: the successor doubts it.
         Asked::InDoubt => return Ok(()),
     };
-    metrics::kie_created(&outcome);
+    metrics::kie_created(asked_at, &outcome);
     active.board.kie(standing(&outcome));
     match outcome {
         Ok(task) => {

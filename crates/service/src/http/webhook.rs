@@ -115,8 +115,9 @@ impl Webhook {
         if parts.method != Method::POST {
             return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "POST")]).into_response();
         }
+        let began = Instant::now();
         let response = take(self, visitor, &parts.headers, body).await;
-        routes::count_answer(PATH, response.status());
+        routes::count_answer(PATH, response.status(), began);
         response
     }
 

@@ -23,6 +23,7 @@ use store::{Ending, Outgoing, Settled, Standpoint, StoreError};
 use telegram::client::{CallError, Reply, Sent};
 use telegram::request::Request;
 use telegram::throttle::{self, Turn};
+use tokio::time::Instant;
 use tracing::{debug, warn};
 use uuid::Uuid;
 
@@ -149,7 +150,9 @@ async fn make_ready(
     let items = request.as_ref().map_or(1, Request::items);
     // What is taken away is no message: it counts among all, and keeps none of its chat waiting.
     let chat = Some(row.chat).filter(|_| !request.as_ref().is_some_and(Request::is_deletion));
+    let asked = Instant::now();
     let turn = active.throttle.turn(chat, items, urgency(row)).await;
+    metrics::had_turn(asked.elapsed());
     Ok((turn, request))
 }
 
@@ -349,12 +352,12 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
             }
         }
     };
-    let sent = call.sent();
+    let (sent, began) = (call.sent(), Instant::now());
     tokio::select! {
         biased;
         outcome = activity::beside(active, row, request, permit.run(call)) => match outcome {
             Ok(outcome) => {
-                metrics::called(request.method(), &outcome);
+                metrics::called(request.method(), began, &outcome);
                 Called::Answered(outcome)
             }
             Err(CallEnded::TooLate) => {

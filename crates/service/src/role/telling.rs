@@ -14,6 +14,7 @@ use tracing::{debug, error, info, warn};
 
 use super::another_bots;
 use super::refusals::in_our_words;
+use crate::metrics;
 use crate::status::{Board, Database, Trust};
 
 /// Tells of one elector; called on the elector's own thread, so nothing here waits.
@@ -69,6 +70,7 @@ impl Teller {
             Report::Beat { took, .. } => {
                 self.board.database(Database::Ready);
                 self.board.heartbeat_acked();
+                metrics::beat(took);
                 debug!(watcher_id, took_ms = whole_millis(took), "[LOCK] beat");
             }
             Report::Draining { epoch } => {

@@ -33,6 +33,7 @@ mod inline;
 mod instance;
 mod limits;
 mod logcheck;
+mod metrics;
 mod newcomers;
 mod notices;
 mod outages;

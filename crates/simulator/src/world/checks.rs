@@ -8,6 +8,7 @@
 //! | taps | an accepted tap is answered within a second |
 //! | manners | neither Telegram nor KIE found anything wrong, every armed fault fired |
 //! | secrets | no instance printed the token or the key |
+//! | metrics | no instance shows a series that `docs/metrics.md` does not list, or somebody's id |
 //!
 //! Money alone is counted by the program: its own audit must find nothing in its books.
 
@@ -63,6 +64,7 @@ impl World {
         let violations = self.kie.violations();
         assert!(violations.is_empty(), "KIE complains: {violations:#?}");
         self.told_no_secret();
+        self.metrics_are_listed().await;
         self.books_are_in_order().await;
         Account { taps, ..account }
     }

@@ -29,6 +29,8 @@ use sqlx::{ConnectOptions, PgConnection};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
+use crate::leader_tx::Told;
+
 /// An idle session older than this is closed rather than believed: firewalls forget quiet connections.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
 
@@ -50,6 +52,15 @@ pub(crate) struct Sessions {
     patience: Duration,
     places: Arc<Semaphore>,
     opening: Arc<Semaphore>,
+    idle: Arc<Idle>,
+    told: fn(Told),
+}
+
+/// How many sessions of a pool there are, read without waiting for anything; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Occupied {
+    most: usize,
+    places: Arc<Semaphore>,
     idle: Arc<Idle>,
 }
 
@@ -90,17 +101,35 @@ impl Sessions {
                 sessions: Mutex::new(Some(Vec::new())),
                 handed_on: Notify::new(),
             }),
+            told: |_| {},
         }
+    }
+
+    /// Tells somebody how long sessions are waited for.
+    pub(super) fn telling(self, told: fn(Told)) -> Self {
+        Self { told, ..self }
+    }
+
+    /// How many there are, to be asked at any time.
+    pub(super) fn occupied(&self) -> Occupied {
+        let most = usize::try_from(self.most).unwrap_or_default();
+        Occupied { most, places: Arc::clone(&self.places), idle: Arc::clone(&self.idle) }
     }
 
     /// A session for whoever hands it on afterwards.
     pub(crate) async fn take(&self) -> Result<Session, sqlx::Error> {
+        let began = Instant::now();
         let taken = async {
             let place = self.place().await?;
             let (connection, born) = self.idle_or_new().await?;
             Ok(Session { connection, born, idle: Arc::clone(&self.idle), place })
         };
-        timeout(self.patience, taken).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        let taken = timeout(self.patience, taken).await;
+        let taken = taken.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        if !matches!(taken, Err(sqlx::Error::PoolClosed)) {
+            (self.told)(Told::Waited(began.elapsed()));
+        }
+        taken
     }
 
     /// An idle session with the time of its birth, or a new one if none is handed on before.
@@ -157,6 +186,18 @@ impl Sessions {
         let now = Instant::now();
         idle.retain(|waiting| !waiting.is_stale(now));
         idle.pop()
+    }
+}
+
+impl Occupied {
+    /// Sessions in use or being opened.
+    pub fn busy(&self) -> usize {
+        self.most.saturating_sub(self.places.available_permits())
+    }
+
+    /// Sessions that wait for a user.
+    pub fn idle(&self) -> usize {
+        self.idle.lock().as_ref().map_or(0, Vec::len)
     }
 }
 

@@ -28,6 +28,7 @@ mod poolers;
 mod promos;
 mod roles;
 mod sessions;
+mod stocks;
 mod support;
 mod survey;
 mod terms;

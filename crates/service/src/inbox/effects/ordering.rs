@@ -8,7 +8,7 @@ use dialogue::{ConfirmedOrder, Form, PriceList, Screen};
 use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, InboxId, Language, Money, PersonId};
 use store::outbox::Line;
-use store::{Held, LeaderTx, NewGeneration, Priority, Saying, StoreError};
+use store::{Deed, Held, LeaderTx, NewGeneration, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
@@ -70,6 +70,7 @@ pub(super) async fn begin(
     }
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
+    tx.note(Deed::Ordered(model.output));
     tell(tx, incoming, order, id, &words::cancellable(screen, language, id)).await?;
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
