@@ -40,6 +40,7 @@ use tracing::{Instrument, Span, warn};
 use crate::generations::Generations;
 use crate::logging::following;
 use crate::process::wake::Wake;
+use crate::traces;
 use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
 use claim_writer::Claims;
 use sending::{Said, send};
@@ -221,6 +222,7 @@ impl OutboxLoop {
         while let Some(Handed { key, head, superseded }) = self.chats.next() {
             let (active, claims) = (Arc::clone(&self.active), self.claims.clone());
             let span = head.as_ref().map_or_else(Span::none, following::outbox);
+            let traced = traces::saying(head.as_ref(), active.term.epoch());
             let said = async move {
                 if !superseded.is_empty() && !supersede(&active, &superseded).await {
                     return (key, Said::Reload);
@@ -230,7 +232,7 @@ impl OutboxLoop {
                     None => (key, Said::Reload),
                 }
             };
-            self.calls.spawn(said.instrument(span));
+            self.calls.spawn(traced.around(said).instrument(span));
         }
     }
 

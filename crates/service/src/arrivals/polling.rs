@@ -35,6 +35,7 @@ use crate::metrics;
 use crate::process::pauses::Pauses;
 use crate::process::wake::Wake;
 use crate::status::Board;
+use crate::traces::{self, Name, Outcome};
 
 /// How long Telegram keeps a poll open when there is nothing; below the client's own limit.
 const POLL: Duration = Duration::from_secs(10);
@@ -141,6 +142,7 @@ enum Stored {
 
 /// Stores what a poll brought and answers taps.
 async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
+    let began = traces::now();
     let updates: Vec<Bytes> =
         reply.list().into_iter().map(|raw| Bytes::copy_from_slice(raw.as_bytes())).collect();
     if updates.is_empty() {
@@ -157,7 +159,11 @@ async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stor
         return Ok(Stored::Unreadable);
     };
     let (answers, arrivals) = judge(active, &read).await;
-    accept(active, &arrivals).await?;
+    let news = accept(active, &arrivals).await?;
+    let outcome = if news == 0 { Outcome::Known } else { Outcome::Stored };
+    for arrival in &arrivals {
+        traces::arrived(began, Name::Poll, arrival.update_id, outcome);
+    }
     answer(active, answers).await;
     active.wake.inbox();
     Ok(Stored::Updates(highest + 1))
@@ -179,8 +185,8 @@ async fn judge(
     (answers.into_iter().flatten().collect(), arrivals)
 }
 
-/// Stores updates in one commit, or, where that is refused, each in its own.
-async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError> {
+/// Stores updates in one commit, or, where that is refused, each in its own; says how many were new.
+async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<u64, StoreError> {
     let news = match active.intake.accept(arrivals).await {
         Ok(news) => news,
         Err(error @ StoreError::Away(_)) => return Err(error),
@@ -188,7 +194,7 @@ async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError
     };
     active.board.received(news);
     metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
-    Ok(())
+    Ok(news)
 }
 
 /// Stores each in a commit of its own; says how many were new.

@@ -40,6 +40,7 @@ use crate::generations::Generations;
 use crate::metrics;
 use crate::payments::plans;
 use crate::render;
+use crate::traces::{self, Outcome};
 
 /// How an attempt ends together with its generation.
 pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
@@ -120,6 +121,7 @@ async fn end_badly(
     });
     let Some((charged, ended)) = ended.await? else { return Ok(()) };
     if let Some((running, judged)) = ended {
+        traces::outcome(Outcome::GivenBack);
         metrics::generation_ended(&running.model, failure.word());
         debug!(
             generation = id.get(),
@@ -181,6 +183,7 @@ pub(super) async fn succeed(
         metrics::late_success();
     }
     metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
+    traces::outcome(Outcome::Made);
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
     booked.announce(active);

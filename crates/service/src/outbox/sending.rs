@@ -37,6 +37,7 @@ use crate::metrics;
 use crate::outbox::Outbox;
 use crate::pictures::{self, NoPicture};
 use crate::role::tools::LAST_ANSWER;
+use crate::traces::{self, Moment, Name, Outcome, endings};
 
 mod aiming;
 
@@ -74,10 +75,11 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Ok(ready) => ready,
         Err(said) => return said,
     };
+    traces::moment(Moment::Turn);
     let Ok(_work) = active.term.work() else { return Said::Stopped };
     let attempt = Uuid::new_v4();
     match claims.claim(row.id, attempt).await {
-        Claimed::Yes => {}
+        Claimed::Yes => traces::moment(Moment::Claimed),
         Claimed::No => return Said::Reload,
         Claimed::TermOver => return Said::Stopped,
     }
@@ -87,7 +89,10 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Some(request) => call(active, turn, request, &row).await,
         None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
     };
-    let Some(ending) = ending else { return Said::Stopped };
+    let Some(ending) = ending else {
+        traces::outcome(Outcome::Unknown);
+        return Said::Stopped;
+    };
     finish(active, claims, &row, attempt, ending).await
 }
 
@@ -100,6 +105,7 @@ async fn finish(
     ending: Ending,
 ) -> Said {
     metrics::said(&ending);
+    traces::outcome(endings::said(&ending));
     let (parked, again) = (ending == Ending::Parked, matches!(ending, Ending::Again { .. }));
     let gone = row.generation.filter(|_| matches!(ending, Ending::Gone(_)));
     if let Ending::Dead(problem) | Ending::Gone(problem) | Ending::Doubtful(problem) = &ending {
@@ -208,6 +214,7 @@ async fn settle(
         Ok(settled) => {
             claims.forget(attempt);
             metrics::doubt_settled(settled);
+            traces::outcome(endings::settled(settled));
             if settled == Settled::Doubtful {
                 warn!("[OUTBOX] a message may have been sent and is not sent again");
             }
@@ -350,7 +357,8 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
         }
     };
     let sent = call.sent();
-    tokio::select! {
+    let traced = traces::child(Name::Telegram).calling(request.method().name());
+    let called = tokio::select! {
         biased;
         outcome = activity::beside(active, row, request, permit.run(call)) => match outcome {
             Ok(outcome) => {
@@ -363,7 +371,13 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
             Err(CallEnded::TermOver) => Called::InDoubt,
         },
         called = drained(active, &sent) => called,
-    }
+    };
+    traced.end(match &called {
+        Called::Answered(outcome) => endings::called(outcome),
+        Called::Gone(_) | Called::Dropped => Outcome::NotSent,
+        Called::InDoubt => Outcome::Unknown,
+    });
+    called
 }
 
 /// Ends when the term drains and the call has had its time.

@@ -63,5 +63,6 @@ mod smoke;
 mod spending;
 mod strangers;
 mod support;
+mod traces;
 mod transfers;
 mod web;
