@@ -242,10 +242,7 @@ async fn ask(active: &Generations, permit: Permit, turn: Turn, task: &NewTask<'_
     tokio::select! {
         biased;
         outcome = permit.run(active.kie.create(turn, task, &sent)) => match outcome {
-            Ok(outcome) => {
-                call.end(endings::created(&outcome));
-                Asked::Answered(outcome)
-            }
+            Ok(outcome) => Asked::Answered(call.ended(outcome, endings::created)),
             Err(CallEnded::TooLate) => {
                 Asked::Answered(Err(NotCreated::Unknown("took too long".to_owned())))
             }

@@ -231,8 +231,9 @@ async fn settle(
 async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
     let (mut turn, mut request) = (turn, request);
     for _ in 0..=MOST_FORMS {
+        let traced = traces::child(Name::Telegram).calling(request.method().name());
         let outcome = match once(active, turn, &request, row).await {
-            Called::Answered(outcome) => outcome,
+            Called::Answered(outcome) => traced.ended(outcome, endings::called),
             Called::Gone(problem) => return Some(Ending::Gone(problem)),
             Called::Dropped => return Some(dropped()),
             Called::InDoubt => return None,
@@ -357,8 +358,7 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
         }
     };
     let sent = call.sent();
-    let traced = traces::child(Name::Telegram).calling(request.method().name());
-    let called = tokio::select! {
+    tokio::select! {
         biased;
         outcome = activity::beside(active, row, request, permit.run(call)) => match outcome {
             Ok(outcome) => {
@@ -371,13 +371,7 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
             Err(CallEnded::TermOver) => Called::InDoubt,
         },
         called = drained(active, &sent) => called,
-    };
-    traced.end(match &called {
-        Called::Answered(outcome) => endings::called(outcome),
-        Called::Gone(_) | Called::Dropped => Outcome::NotSent,
-        Called::InDoubt => Outcome::Unknown,
-    });
-    called
+    }
 }
 
 /// Ends when the term drains and the call has had its time.

@@ -134,6 +134,12 @@ impl Span {
         }
     }
 
+    /// Ends with what came of it, and hands that on.
+    pub(crate) fn ended<T>(self, what: T, outcome: impl FnOnce(&T) -> Outcome) -> T {
+        self.end(outcome(&what));
+        what
+    }
+
     /// Is the present span of this work, and ends with it as it was told; a span that was told nothing
     /// is not sent.
     pub(crate) async fn around<T>(self, work: impl Future<Output = T>) -> T {
