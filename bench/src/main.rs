@@ -30,6 +30,7 @@ mod pay;
 mod reply;
 mod samples;
 mod stub;
+mod tracing_off_and_on;
 mod webhook;
 
 use std::process::ExitCode;

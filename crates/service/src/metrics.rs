@@ -27,6 +27,7 @@ mod money;
 mod operators;
 mod process;
 mod queues;
+mod spans;
 mod table;
 mod telegram;
 
@@ -43,6 +44,7 @@ pub(crate) use operators::{log_line, log_suppressed, noticed};
 pub(crate) use queues::{
     doubt_settled, handled, passive_told, received, rejected, said, stored_together, unreadable,
 };
+pub(crate) use spans::{spans_dropped, spans_sent};
 pub(crate) use telegram::{called, had_turn, poll_ended};
 
 use crate::status::{Board, Readings};

@@ -41,6 +41,7 @@ use crate::generations::Generations;
 use crate::logging::following;
 use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
+use crate::traces;
 use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
 use claim_writer::Claims;
 use sending::{Said, send};
@@ -223,6 +224,7 @@ impl OutboxLoop {
         while let Some(Handed { key, head, superseded }) = self.chats.next() {
             let (active, claims) = (Arc::clone(&self.active), self.claims.clone());
             let span = head.as_ref().map_or_else(Span::none, following::outbox);
+            let traced = traces::saying(head.as_ref(), active.term.epoch());
             let said = async move {
                 if !superseded.is_empty() && !supersede(&active, &superseded).await {
                     return (key, Said::Reload);
@@ -232,7 +234,7 @@ impl OutboxLoop {
                     None => (key, Said::Reload),
                 }
             };
-            self.calls.spawn(said.instrument(span));
+            self.calls.spawn(traced.around(said).instrument(span));
         }
     }
 

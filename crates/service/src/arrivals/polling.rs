@@ -36,6 +36,7 @@ use crate::metrics::{self, Loop};
 use crate::process::pauses::Pauses;
 use crate::process::wake::Wake;
 use crate::status::Board;
+use crate::traces::{self, Name, Outcome};
 
 /// How long Telegram keeps a poll open when there is nothing; below the client's own limit.
 const POLL: Duration = Duration::from_secs(10);
@@ -144,6 +145,7 @@ enum Stored {
 
 /// Stores what a poll brought and answers taps.
 async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
+    let began = traces::now();
     let updates: Vec<Bytes> =
         reply.list().into_iter().map(|raw| Bytes::copy_from_slice(raw.as_bytes())).collect();
     if updates.is_empty() {
@@ -160,7 +162,11 @@ async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stor
         return Ok(Stored::Unreadable);
     };
     let (answers, arrivals) = judge(active, &read).await;
-    accept(active, &arrivals).await?;
+    let news = accept(active, &arrivals).await?;
+    let outcome = if news == 0 { Outcome::Known } else { Outcome::Stored };
+    for arrival in &arrivals {
+        traces::arrived(began, Name::Poll, arrival.update_id, outcome);
+    }
     answer(active, answers).await;
     active.wake.inbox();
     Ok(Stored::Updates(highest + 1))
@@ -182,8 +188,8 @@ async fn judge(
     (answers.into_iter().flatten().collect(), arrivals)
 }
 
-/// Stores updates in one commit, or, where that is refused, each in its own.
-async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError> {
+/// Stores updates in one commit, or, where that is refused, each in its own; says how many were new.
+async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<u64, StoreError> {
     let news = match active.intake.accept(arrivals).await {
         Ok(news) => {
             metrics::stored_together(arrivals.len() as u64);
@@ -194,7 +200,7 @@ async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError
     };
     active.board.received(news);
     metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
-    Ok(())
+    Ok(news)
 }
 
 /// Stores each in a commit of its own; says how many were new.

@@ -161,6 +161,22 @@ const GROUPS: &[(&str, &[Variable])] = &[
                 Means("none"),
                 "the commit it was built of, for `/health`, where the build did not say it by `TRT_COMMIT`",
             ),
+            plain(
+                "OTEL_EXPORTER_OTLP_ENDPOINT",
+                Means("no traces"),
+                "traces go there by OTLP over HTTP with JSON; `/v1/traces` is added",
+            ),
+            secret(
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                Means("none"),
+                "what is sent there with each request: `name=value` by comma, `%20` for a space",
+            ),
+            plain("OTEL_SERVICE_NAME", Is("trt"), "what we are called there"),
+            plain(
+                "OTEL_TRACES_SAMPLER_ARG",
+                Is("1"),
+                "the share of traces that is kept, from 0 to 1",
+            ),
         ],
     ),
 ];

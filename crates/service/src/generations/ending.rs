@@ -40,6 +40,7 @@ use crate::generations::Generations;
 use crate::metrics;
 use crate::payments::plans;
 use crate::render;
+use crate::traces::{self, Outcome};
 
 /// How an attempt ends together with its generation.
 pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
@@ -121,6 +122,7 @@ async fn end_badly(
     let Some((charged, ended)) = ended.await? else { return Ok(()) };
     if let Some((running, judged)) = ended {
         metrics::generation_ended(&active.prices, &running.model, failure.word());
+        traces::outcome(Outcome::GivenBack);
         debug!(
             generation = id.get(),
             failure = failure.word(),
@@ -182,6 +184,7 @@ pub(super) async fn succeed(
     }
     let end = if in_time { "succeeded" } else { "late" };
     metrics::generation_ended(&active.prices, &running.model, end);
+    traces::outcome(Outcome::Made);
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
     booked.announce(active);

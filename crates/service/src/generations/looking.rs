@@ -33,6 +33,7 @@ use super::{PAUSE, callback, ending, model};
 use crate::generations::Generations;
 use crate::logging::following;
 use crate::metrics::{self, Loop};
+use crate::traces::{self, Name, Outcome, endings};
 
 /// So many tasks are looked at at once; KIE's own limit is ten questions a second.
 const HANDS: usize = 16;
@@ -79,8 +80,9 @@ pub(super) async fn run(active: Arc<Generations>) {
             for look in active.store.due_looks(4 * HANDS as i64).await? {
                 let (active, span) = (Arc::clone(&active), following::generation(look.generation));
                 let attempt = look.attempt;
+                let traced = traces::step(Name::Look, look.generation, active.term.epoch());
                 let looked = async move { look_at(&active, look).await };
-                hands.take(attempt, looked.instrument(span));
+                hands.take(attempt, traced.around(looked).instrument(span));
             }
             if is_tick {
                 give_up(&active).await?;
@@ -104,7 +106,8 @@ async fn give_up(active: &Generations) -> Result<(), StoreError> {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         let end = Some((overdue.attempt, AttemptEnd::Lost(None)));
         let lost = ending::lose(active, overdue.generation, end);
-        lost.instrument(following::generation(overdue.generation)).await?;
+        let traced = traces::step(Name::Look, overdue.generation, active.term.epoch());
+        traced.around(lost).instrument(following::generation(overdue.generation)).await?;
     }
     Ok(())
 }
@@ -128,12 +131,13 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
         return later(active, look, UNKNOWN).await;
     };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let began = Instant::now();
-    let seen = permit.run_until_drain(active.kie.look(asked.route, &task)).await;
-    if let Ok(answer) = &seen {
+    let (call, began) = (traces::child(Name::Kie).calling("look"), Instant::now());
+    let answer = permit.run_until_drain(active.kie.look(asked.route, &task)).await;
+    call.end(answer.as_ref().map_or(Outcome::Unknown, endings::looked));
+    if let Ok(answer) = &answer {
         metrics::kie_looked(began, answer);
     }
-    let seen = match seen {
+    let seen = match answer {
         Ok(Ok(seen)) => seen,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {
@@ -247,6 +251,7 @@ async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Resu
     }
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
     let pause = tempo.look_pause(age);
+    traces::outcome(Outcome::Working);
     let put_off = active.store.in_term(&active.term, async |tx| {
         tx.generations().put_off_deadline(look.generation, pause * 2).await?;
         tx.generations().looked(&[(look.attempt, pause)]).await
@@ -255,6 +260,7 @@ async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Resu
 }
 
 async fn later(active: &Generations, look: &Look, pause: Duration) -> Result<(), StoreError> {
+    traces::outcome(Outcome::Working);
     let looked = [(look.attempt, pause)];
     active.store.in_term(&active.term, async |tx| tx.generations().looked(&looked).await).await
 }

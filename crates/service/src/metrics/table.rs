@@ -13,7 +13,8 @@
 use metrics::{KeyName, Label as Pair};
 
 use super::{
-    database, generations, http, kie, leader, loops, money, operators, process, queues, telegram,
+    database, generations, http, kie, leader, loops, money, operators, process, queues, spans,
+    telegram,
 };
 
 /// One metric.
@@ -135,7 +136,7 @@ impl Words {
 }
 
 /// The metrics, by what they are about.
-pub(super) const SUBJECTS: [(&str, &[Metric]); 11] = [
+pub(super) const SUBJECTS: [(&str, &[Metric]); 12] = [
     ("The role", leader::METRICS),
     ("The database", database::METRICS),
     ("HTTP", http::METRICS),
@@ -146,6 +147,7 @@ pub(super) const SUBJECTS: [(&str, &[Metric]); 11] = [
     ("Money", money::METRICS),
     ("Loops and tasks", loops::METRICS),
     ("Operators", operators::METRICS),
+    ("Traces", spans::METRICS),
     ("The process", process::METRICS),
 ];
 

@@ -8,7 +8,7 @@ use dialogue::PriceList;
 use super::table::{Kind, Words, all};
 use super::{
     Metrics, begin, database, generations, http, kie, leader, loops, money, operators, queues,
-    telegram,
+    spans, telegram,
 };
 use crate::process::instance::Instance;
 use crate::status::{Board, Ending, Reason, Trust};
@@ -40,6 +40,7 @@ fn read() -> String {
         money::one_of_each();
         loops::one_of_each();
         operators::one_of_each();
+        spans::one_of_each();
         metrics.text(&board)
     })
 }

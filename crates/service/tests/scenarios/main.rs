@@ -64,5 +64,6 @@ mod smoke;
 mod spending;
 mod strangers;
 mod support;
+mod traces;
 mod transfers;
 mod web;

@@ -18,6 +18,7 @@ use super::{say, tapped};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
+use crate::traces;
 
 /// Begins a generation: the row, the money set apart, the message that tells how it goes.
 pub(super) async fn begin(
@@ -72,6 +73,7 @@ pub(super) async fn begin(
     tx.closures().claim_trials(id).await?;
     tx.note(Deed::Ordered(model.output));
     tell(tx, incoming, order, id, &words::cancellable(screen, language, id)).await?;
+    traces::ordered(id);
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }
