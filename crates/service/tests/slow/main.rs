@@ -3,6 +3,7 @@
 
 mod bad_days;
 mod chaos;
+mod failovers;
 mod faults;
 mod image;
 mod newcomers;
