@@ -138,16 +138,24 @@ impl Patroni {
         self.is_whole().await
     }
 
-    /// Waits until everybody follows the primary, and one of them synchronously.
+    /// Waits until everybody follows the primary, and Patroni knows one of them to be synchronous: until it has
+    /// said so, nobody may be promoted.
     pub async fn is_whole(&self) -> Result<(), Error> {
-        let followers = i64::try_from(self.nodes.len()).unwrap_or(i64::MAX) - 1;
         let whole = wait::until("a cluster that is whole", SET_UP, async || {
-            let client = self.connect(&self.nodes[self.primary().await?]).await.ok()?;
-            let query = "select count(*), count(*) filter (where sync_state = 'sync') \
+            let primary = self.primary().await?;
+            let client = self.connect(&self.nodes[primary]).await.ok()?;
+            let query = "select application_name, sync_state \
                          from pg_stat_replication where state = 'streaming'";
-            let row = client.query_one(query, &[]).await.ok()?;
-            let (all, synchronous): (i64, i64) = (row.get(0), row.get(1));
-            (all == followers && synchronous > 0).then_some(())
+            let rows = client.query(query, &[]).await.ok()?;
+            let mut synchronous = 0;
+            for (_, node) in self.nodes.iter().enumerate().filter(|(place, _)| *place != primary) {
+                // Not a base backup, which streams as well.
+                let row = rows.iter().find(|row| row.get::<_, &str>(0) == node.name())?;
+                node.agrees("/replica").await.then_some(())?;
+                let is_synchronous = row.get::<_, &str>(1) == "sync";
+                synchronous += usize::from(is_synchronous && node.agrees("/synchronous").await);
+            }
+            (synchronous > 0).then_some(())
         });
         whole.await.map_err(|vain| match vain {
             Error::TimedOut { what, .. } => Error::DidNotStart {

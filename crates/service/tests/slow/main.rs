@@ -6,6 +6,7 @@ mod chaos;
 mod failovers;
 mod faults;
 mod image;
+mod many_bots;
 mod newcomers;
 mod releases;
 mod restoring;

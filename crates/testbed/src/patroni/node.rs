@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use super::Common;
 use crate::process::Process;
@@ -17,6 +19,9 @@ use crate::{Error, port, reaper};
 
 /// Killed processes are gone at once; the kernel may be busy.
 const GONE: Duration = Duration::from_secs(10);
+
+/// A question to Patroni is answered from memory.
+const QUESTION: Duration = Duration::from_secs(2);
 
 /// A node, running or killed.
 #[derive(Debug)]
@@ -39,6 +44,24 @@ impl Node {
         let mut node = Self { patroni: None, name, address, rest, data, common };
         node.resume()?;
         Ok(node)
+    }
+
+    /// As Patroni and the primary call it.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether its Patroni says yes to this, as it does to a load balancer.
+    pub(super) async fn agrees(&self, path: &str) -> bool {
+        let asked = async {
+            let mut stream = TcpStream::connect(self.rest).await.ok()?;
+            stream.write_all(format!("GET {path} HTTP/1.0\r\n\r\n").as_bytes()).await.ok()?;
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).await.ok()?;
+            let line = String::from_utf8_lossy(&answer);
+            Some(line.split_whitespace().nth(1)? == "200")
+        };
+        tokio::time::timeout(QUESTION, asked).await.ok().flatten().unwrap_or(false)
     }
 
     pub(super) fn address(&self) -> SocketAddr {
