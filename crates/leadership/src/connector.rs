@@ -2,12 +2,11 @@
 //!
 //! ```text
 //!   open ──> the host that worked last ──> the next ──> ... ──> the last one's error
-//!               └── each is waited for as long as its configuration says; the last one for as long as the
-//!                   caller has patience
+//!               └── one that says nothing for a second has the next one asked beside it
 //! ```
 //!
-//! Where several servers may be the primary each has a configuration of its own. One that says nothing at
-//! all costs a share of the time and no more, and whoever gives up half-way begins with the next one.
+//! Where several servers may be the primary each has a configuration of its own. One that is merely slow,
+//! as a new primary is that everybody storms, is still waited for while the others are asked.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,8 +14,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use tokio::task::JoinSet;
+use tokio::time::sleep;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{Client, Config, NoTls, Socket};
+
+/// So long a server is waited for alone.
+const HEAD_START: Duration = Duration::from_secs(1);
 
 /// Nobody answers a connection attempt later than this.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -48,7 +52,7 @@ impl Connector {
     /// others: one configuration for each server that may be the primary.
     ///
     /// Each should ask for [`TargetSessionAttrs::ReadWrite`](tokio_postgres::config::TargetSessionAttrs), for
-    /// a standby answers as well; its `connect_timeout` bounds all of connecting to it.
+    /// a standby answers as well.
     ///
     /// # Panics
     /// Without any.
@@ -68,7 +72,7 @@ impl Connector {
         let (configs, first) = (Arc::new(configs), Arc::new(AtomicUsize::new(0)));
         let open = move || -> Boxed<Opened> {
             let (configs, first, tls) = (Arc::clone(&configs), Arc::clone(&first), tls.clone());
-            Box::pin(async move { to_one(&configs, &first, tls).await })
+            Box::pin(to_one(configs, first, tls))
         };
         Self { open: Arc::new(open) }
     }
@@ -90,49 +94,45 @@ impl Connector {
     }
 }
 
-/// Connects to one server after the other, beginning with `first`.
-async fn to_one<T>(configs: &[Config], first: &AtomicUsize, tls: T) -> Opened
+/// Connects to the first server that will do, beginning with the one that worked last.
+async fn to_one<T>(configs: Arc<Vec<Config>>, last: Arc<AtomicUsize>, tls: T) -> Opened
 where
-    T: MakeTlsConnect<Socket> + Clone,
+    T: MakeTlsConnect<Socket> + Clone + Send + Sync + 'static,
     T::Stream: Send + 'static,
+    T::TlsConnect: Send,
+    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
 {
-    let (number, begin) = (configs.len(), first.load(Ordering::Relaxed));
-    let mut turn = 0;
-    loop {
-        let place = (begin + turn) % number;
-        turn += 1;
-        let turned = Turn { first, next: (place + 1) % number };
-        let connecting = configs[place].connect(tls.clone());
-        let (client, connection) = if turn < number {
-            let share = configs[place].get_connect_timeout().copied().unwrap_or(PATIENCE);
-            let Ok(Ok(opened)) = tokio::time::timeout(share, connecting).await else { continue };
-            opened
-        } else {
-            // Nobody is left to go to.
-            connecting.await?
-        };
-        turned.ends_well(place);
+    let (number, first) = (configs.len(), last.load(Ordering::Relaxed));
+    if let [only] = configs.as_slice() {
+        let (client, connection) = only.connect(tls).await?;
         return Ok((client, Box::pin(connection) as Carrier));
     }
-}
-
-/// One server being tried. Given up half-way, it lets the next one begin elsewhere.
-struct Turn<'a> {
-    first: &'a AtomicUsize,
-    next: usize,
-}
-
-impl Turn<'_> {
-    fn ends_well(self, place: usize) {
-        self.first.store(place, Ordering::Relaxed);
-        std::mem::forget(self);
+    let mut tries = JoinSet::new();
+    for turn in 0..number {
+        let (place, tls, configs) = ((first + turn) % number, tls.clone(), Arc::clone(&configs));
+        tries.spawn(async move { (place, configs[place].connect(tls).await) });
+        let (is_last, head_start) = (turn + 1 == number, sleep(HEAD_START));
+        tokio::pin!(head_start);
+        loop {
+            let tried = tokio::select! {
+                biased;
+                tried = tries.join_next() => tried,
+                () = &mut head_start, if !is_last => break,
+            };
+            match tried {
+                Some(Ok((place, Ok((client, connection))))) => {
+                    last.store(place, Ordering::Relaxed);
+                    return Ok((client, Box::pin(connection) as Carrier));
+                }
+                Some(Ok((_, Err(error)))) if is_last && tries.is_empty() => return Err(error),
+                Some(_) if is_last => {}
+                Some(_) | None => break,
+            }
+        }
     }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        self.first.store(self.next, Ordering::Relaxed);
-    }
+    // Every one of them panicked: what the first says now is as good as anything.
+    let (client, connection) = configs[first].connect(tls).await?;
+    Ok((client, Box::pin(connection) as Carrier))
 }
 
 impl std::fmt::Debug for Connector {

@@ -47,6 +47,7 @@ pub(crate) use hosts::{Favourite, Host};
 pub use tls::BadCertificates;
 use tls::{Roots, SslMode};
 
+const DEFAULT_CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const APPLICATION: &str = "trt";
 
 /// Where the database is, who logs in, and how the way there is protected.
@@ -60,7 +61,7 @@ pub struct DatabaseUrl {
     roots: Roots,
     application: String,
     /// How long each host is waited for.
-    share: Duration,
+    patience: Duration,
     settings: Vec<(String, String)>,
     writable: bool,
     channel_binding: ChannelBinding,
@@ -92,7 +93,7 @@ impl DatabaseUrl {
         Ok(Self {
             pooled: wishes.pooled.unwrap_or_else(|| hosts.iter().any(Host::looks_pooled)),
             writable: wishes.writable || hosts.len() > 1,
-            share: hosts::share(wishes.connect_timeout, hosts.len()),
+            patience: wishes.connect_timeout.unwrap_or(DEFAULT_CONNECT_TIMEOUT),
             hosts,
             favourite: Favourite::default(),
             password: pieces.password.map(SecretString::from),
@@ -166,8 +167,8 @@ impl DatabaseUrl {
     }
 
     /// How long each host is waited for.
-    pub(crate) fn share(&self) -> Duration {
-        self.share
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
     }
 
     /// The host that worked last; all that was made from one address knows of it.
@@ -202,7 +203,7 @@ impl DatabaseUrl {
             .user(&self.user)
             .dbname(&self.database)
             .ssl_mode(host.ssl_mode.for_lock())
-            .connect_timeout(self.share)
+            .connect_timeout(self.patience)
             .channel_binding(self.channel_binding)
             .application_name(self.application_for("lock"));
         if let Some(password) = &self.password {

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   connect ──> the host that worked last ──> the next ──> ... ──> NoPrimary: what each of them said
-//!                 │  no answer in its share of the time, refused,
-//!                 │  or a standby: its session is closed, the next host
-//!                 └──> takes writes: a session
+//!                 │  refused, or a standby: its session is closed, the next host
+//!                 │  no answer within the head start: the next host is asked beside it
+//!                 └──> the first that takes writes: a session, and the others are left alone
 //! ```
 //!
 //! Every session that the store opens comes from here, so none of them is to a standby where several hosts
@@ -12,8 +12,8 @@
 //! `target_session_attrs=read-write`.
 //!
 //! On failure: an error that passes by itself, for a failover is under way, unless every host refuses us for
-//! good: then that is the error. Who gives up half-way makes the next one begin with the next host, so that a
-//! host that says nothing does not hold everybody up.
+//! good: then that is the error. A host that says nothing costs a second and holds nobody up; one that is
+//! merely slow, as a new primary is that everybody storms, is still waited for while the others are asked.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection, Row};
-use tokio::time::timeout;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
 
 use crate::error::{StoreError, is_passing, no_answer};
 use crate::options::{DatabaseUrl, Favourite};
@@ -29,12 +30,16 @@ use crate::options::{DatabaseUrl, Favourite};
 /// Whether a session may write, as libpq asks it for `target_session_attrs=read-write`.
 pub(crate) const READ_ONLY: &str = "show transaction_read_only";
 
+/// So long a host is waited for alone.
+const HEAD_START: Duration = Duration::from_secs(1);
+
 /// How to reach one database; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Way {
     servers: Arc<[Server]>,
     writable: bool,
-    share: Duration,
+    /// How long each host is waited for.
+    most: Duration,
     favourite: Favourite,
 }
 
@@ -69,8 +74,7 @@ impl DatabaseUrl {
         let way = Way::new(self);
         let mut standings = Vec::new();
         for server in way.servers.iter() {
-            let asked =
-                timeout(way.share, server.open()).await.unwrap_or_else(|_| Err(no_answer()));
+            let asked = timeout(way.most, server.open()).await.unwrap_or_else(|_| Err(no_answer()));
             let standing = match asked {
                 Ok((_, true)) => Standing::ReadOnly,
                 Ok((_, false)) => Standing::Primary,
@@ -89,7 +93,7 @@ impl Way {
         Self {
             servers: url.pool_options().into_iter().map(server).collect(),
             writable: url.is_for_writing(),
-            share: url.share(),
+            most: url.patience(),
             favourite: url.favourite(),
         }
     }
@@ -129,14 +133,33 @@ impl Way {
         {
             return Ok((only.options.connect().await?, only));
         }
-        let hosts = self.servers.len();
-        let (mut said, mut lasting) = (Vec::new(), Vec::new());
-        for place in self.favourite.first(hosts) {
+        let mut places = self.favourite.first(self.servers.len());
+        let (mut tries, mut said, mut lasting) = (JoinSet::new(), Vec::new(), Vec::new());
+        let mut next = places.next();
+        loop {
+            if let Some(place) = next.take() {
+                let (server, most) = (self.servers[place].clone(), self.most);
+                let opening = async move {
+                    let opened = timeout(most, server.open()).await;
+                    (place, opened.unwrap_or_else(|_| Err(no_answer())))
+                };
+                tries.spawn(opening);
+            }
+            let (place, opened) = tokio::select! {
+                biased;
+                tried = tries.join_next() => match tried {
+                    Some(tried) => tried.map_err(|_| sqlx::Error::WorkerCrashed)?,
+                    None => break,
+                },
+                () = sleep(HEAD_START), if places.len() > 0 => {
+                    next = places.next();
+                    continue;
+                }
+            };
             let server = &self.servers[place];
-            let turn = Turn { favourite: &self.favourite, next: (place + 1) % hosts };
-            match timeout(self.share, server.open()).await.unwrap_or_else(|_| Err(no_answer())) {
+            match opened {
                 Ok((connection, false)) => {
-                    turn.ends_well(place);
+                    self.favourite.is(place);
                     return Ok((connection, server));
                 }
                 Ok((_, true)) => said.push(format!("{} is a standby or read only", server.name)),
@@ -147,10 +170,11 @@ impl Way {
                     }
                 }
             }
+            next = places.next();
         }
         // Who is refused by every host is refused for good; else the others may come back.
         match lasting.pop() {
-            Some(error) if lasting.len() + 1 == hosts => Err(error),
+            Some(error) if lasting.len() + 1 == self.servers.len() => Err(error),
             _ => Err(sqlx::Error::Io(std::io::Error::other(NoPrimary { said }))),
         }
     }
@@ -163,25 +187,6 @@ impl Server {
         let read_only = sqlx::raw_sql(READ_ONLY).fetch_one(&mut connection).await?;
         let read_only = read_only.try_get::<String, _>(0)? == "on";
         Ok((connection, read_only))
-    }
-}
-
-/// One host being tried. Given up half-way, it lets the next one begin elsewhere.
-struct Turn<'way> {
-    favourite: &'way Favourite,
-    next: usize,
-}
-
-impl Turn<'_> {
-    fn ends_well(self, place: usize) {
-        self.favourite.is(place);
-        std::mem::forget(self);
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        self.favourite.is(self.next);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   h1:5432,h2:5433,h3 ──> tried in order, from the one that worked last
-//!                              └── each for so long, then the next
+//!                              └── whoever is silent for a second has the next one asked beside it
 //! ```
 //!
 //! Each host is judged by itself: whether it is near, whether it is a socket, how it is encrypted. What
@@ -11,7 +11,6 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use super::bad_url::BadUrl;
 use super::near;
@@ -25,12 +24,6 @@ const MOST: usize = 9;
 
 /// Ports that only poolers use: `PgBouncer`'s own, Supabase's, and that of `DigitalOcean`.
 const POOLED_PORTS: [u16; 3] = [6432, 6543, 25061];
-
-/// How long connecting may take in all, where the address does not say how long for each host.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// No host gets less than this: a login takes its time on a busy server.
-const LEAST: Duration = Duration::from_secs(1);
 
 /// One server of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +93,7 @@ impl fmt::Display for Host {
 
 impl Favourite {
     /// All places of so many hosts, the favourite first.
-    pub(crate) fn first(&self, hosts: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn first(&self, hosts: usize) -> impl ExactSizeIterator<Item = usize> + use<> {
         let first = self.0.load(Ordering::Relaxed);
         (0..hosts).map(move |turn| (first + turn) % hosts)
     }
@@ -109,10 +102,4 @@ impl Favourite {
     pub(crate) fn is(&self, place: usize) {
         self.0.store(place, Ordering::Relaxed);
     }
-}
-
-/// How long each of so many hosts is waited for; what the address says is for each of them.
-pub(super) fn share(said: Option<Duration>, hosts: usize) -> Duration {
-    let hosts = u32::try_from(hosts).unwrap_or(u32::MAX).max(1);
-    said.unwrap_or_else(|| (PATIENCE / hosts).max(LEAST))
 }

@@ -75,12 +75,10 @@ fn one_host_behind_a_pooler_makes_the_whole_way_pooled() {
 }
 
 #[test]
-fn the_hosts_share_the_time_unless_the_address_says_how_long_each_has() {
-    let share = |address| parsed(address).share();
-    assert_eq!(share("postgres://u@h1/d"), Duration::from_secs(5));
-    assert_eq!(share("postgres://u@h1,h2/d"), Duration::from_millis(2500));
-    assert_eq!(share("postgres://u@a,b,c,d,e,f,g/d"), Duration::from_secs(1));
-    assert_eq!(share("postgres://u@h1,h2/d?connect_timeout=3"), Duration::from_secs(3));
+fn each_host_has_five_seconds_unless_the_address_says_otherwise() {
+    let patience = |address| parsed(address).patience();
+    assert_eq!(patience("postgres://u@h1,h2/d"), Duration::from_secs(5));
+    assert_eq!(patience("postgres://u@h1,h2/d?connect_timeout=3"), Duration::from_secs(3));
 }
 
 #[test]
