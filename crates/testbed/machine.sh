@@ -172,12 +172,15 @@ want_for_tests() {
 }
 
 # The same for the slow tests: a Debian of a newcomer, or below an image, is made by the first and entered by the
-# second; the last builds the image.
+# second; the third builds the image.
 want_for_slow_tests() {
     [ "$(manager)" = apt ] || return 0
     have mmdebstrap || want mmdebstrap mmdebstrap
     have bwrap || want bubblewrap bubblewrap
     have buildah || want buildah buildah
+    # A primary is killed under load: three servers and what they agree by.
+    have patroni || want Patroni patroni
+    have etcd || want etcd etcd-server
 }
 
 # want WHAT PACKAGES: installs it where that is possible.

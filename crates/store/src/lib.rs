@@ -3,6 +3,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`options`] | the address of the database, read once for both clients |
+//! | `way` | which of the hosts of an address is the primary, found for each session |
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
 //! | [`leader_tx`], [`views`] | transactions of a term, fenced, and what they tell whoever counts; their parts |
@@ -73,6 +74,7 @@ pub mod time;
 pub mod transaction;
 pub mod usage;
 pub mod views;
+mod way;
 
 pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
@@ -98,3 +100,4 @@ pub use results::keeping::{Undeliverable, Unkept};
 pub use results::{ResultFile, samples::StoredSample, sharing::Shareable, sharing::SharedFile};
 pub use survey::{Depth, Survey, Takeovers};
 pub use usage::history::PastGeneration;
+pub use way::Standing;

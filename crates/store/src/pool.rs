@@ -17,13 +17,14 @@
 //! names sqlx is about to use (it names them even with its cache off): they are cleared first.
 //!
 //! On failure: `open` answers within the acquire timeout. A pool whose server went away recovers by
-//! itself; until then each begin fails within the acquire timeout.
+//! itself, on whichever host is the primary then; until then each begin fails within the acquire timeout.
 
 mod sessions;
 
 use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
+use sqlx::postgres::PgConnectOptions;
 
 pub use self::sessions::Occupied;
 pub(crate) use self::sessions::{Session, Sessions};
@@ -31,6 +32,7 @@ use crate::error::StoreError;
 use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
 use crate::transaction::Transaction;
+use crate::way::Way;
 
 /// Statements are planned once in a session, not each time for the values at hand: ours have what their
 /// plan depends on in their text, and planning those with arrays took as long as running them.
@@ -99,13 +101,16 @@ impl Store {
 
     /// A pool that connects when it is first used.
     pub(crate) fn lazy(url: &DatabaseUrl, settings: PoolSettings) -> Self {
-        let (options, begin) = if url.is_pooled() {
-            (url.pool_options(), BEGIN_POOLED)
+        let (way, begin) = if url.is_pooled() {
+            (Way::new(url), BEGIN_POOLED)
         } else {
             // After the settings of the address, so that ours win.
-            (url.pool_options().options(SETTINGS).options(ISOLATION).options(PLANS), BEGIN)
+            let say = |options: PgConnectOptions| {
+                options.options(SETTINGS).options(ISOLATION).options(PLANS)
+            };
+            (Way::new(url).with(say), BEGIN)
         };
-        let sessions = Sessions::new(options, settings.connections, settings.acquire);
+        let sessions = Sessions::new(way, settings.connections, settings.acquire);
         Self { sessions, begin, told: |_| {} }
     }
 

@@ -7,6 +7,7 @@
 //! | [`server`] | a PostgreSQL of our own: start, stop, crash, restart, standby, promotion |
 //! | [`database`] | the cluster of a test run and a database per test, cloned from a template |
 //! | [`bouncer`] | a `PgBouncer` in front of a server |
+//! | [`patroni`] | three servers under Patroni, of which one is the primary, whoever is killed |
 //! | [`browser`] | a browser without a window, for a test that looks at a page |
 //! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
 //! | [`forward`] | a proxy that clients ask: SOCKS5 and CONNECT, with a log, failing on demand |
@@ -56,6 +57,7 @@ pub mod loopback;
 pub mod names;
 pub mod owner;
 pub mod pages;
+pub mod patroni;
 pub mod places;
 pub mod port;
 pub mod process;

@@ -81,8 +81,16 @@ const GROUPS: &[(&str, &[Variable])] = &[
     (
         "The database and the role",
         &[
-            secret("DATABASE_URL", Needed, "`postgres://user:password@host:5432/database`"),
-            secret("LOCK_DATABASE_URL", Means("`DATABASE_URL`"), "the direct way, past a pooler"),
+            secret(
+                "DATABASE_URL",
+                Needed,
+                "`postgres://user:password@host:5432/database`; of several hosts, `h1,h2:5433,h3`, the primary is used",
+            ),
+            secret(
+                "LOCK_DATABASE_URL",
+                Means("`DATABASE_URL`"),
+                "the direct way, past a pooler; several hosts as well",
+            ),
             plain(
                 "LOCK_MODE",
                 Is("wait_then_passive"),

@@ -202,7 +202,7 @@ async fn nothing_that_people_say_and_no_secret_leaves_by_a_trace() {
     world.ends_well().await;
 
     let token = world.telegram.token();
-    let wanted = ["canary", "http", SECRET, world.kie.key(), &token, "imagen", "menu"];
+    let wanted = ["canary", "http", SECRET, world.kie.key(), token, "imagen", "menu"];
     let texts = collector.texts();
     for text in &texts {
         let (head, body) = text.split_once("\r\n\r\n").unwrap();

@@ -92,7 +92,13 @@ impl World {
         let kept = Promise::that("what was accepted is replied to");
         assert!(quiet.is_ok(), "accepted and never replied to: {missing:?}");
         drop(kept);
-        let empty = wait::until("an instance with nothing left to do", PATIENCE, async || {
+        self.catches_up(PATIENCE).await;
+    }
+
+    /// Waits for so long until the active instance has nothing left to do: before the end of a scenario in which much
+    /// was held up.
+    pub async fn catches_up(&self, within: Duration) {
+        let empty = wait::until("an instance that has caught up", within, async || {
             for instance in &self.instances {
                 let Some(health) = instance.health().await else { continue };
                 let idle = |queue: &str| health[queue]["depth"].as_i64() == Some(0);

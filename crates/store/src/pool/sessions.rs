@@ -18,18 +18,21 @@
 //! sooner: so a burst does not open as many as there are places, a server that comes back is not stormed,
 //! and one that ends has fewer sessions to clear away before it frees the lock of a killed process.
 //!
-//! On failure: a session that died while it was idle is found out by whoever takes it next, which costs
-//! that one user the wait for one answer. A server that cannot be reached costs the pool's patience.
+//! On failure: a session whose server turns out to take no writes is closed, and all that are idle with it:
+//! after a failover the old primary may answer again. A session that died while it was idle is found out by
+//! whoever takes it next, which costs that one user the wait for one answer. A server that cannot be reached
+//! costs the pool's patience.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use sqlx::PgConnection;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, PgConnection};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
 use crate::leader_tx::Told;
+use crate::way::Way;
 
 /// An idle session older than this is closed rather than believed: firewalls forget quiet connections.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
@@ -47,7 +50,7 @@ const CLOSING: Duration = Duration::from_secs(1);
 /// The sessions of one pool; cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Sessions {
-    options: Arc<PgConnectOptions>,
+    way: Way,
     most: u32,
     patience: Duration,
     places: Arc<Semaphore>,
@@ -89,10 +92,10 @@ struct Waiting {
 }
 
 impl Sessions {
-    /// At most so many sessions with these options; each is waited for so long.
-    pub(super) fn new(options: PgConnectOptions, most: u32, patience: Duration) -> Self {
+    /// At most so many sessions by this way; each is waited for so long.
+    pub(super) fn new(way: Way, most: u32, patience: Duration) -> Self {
         Self {
-            options: Arc::new(options),
+            way,
             most,
             patience,
             places: Arc::new(Semaphore::new(usize::try_from(most).unwrap_or_default())),
@@ -142,7 +145,7 @@ impl Sessions {
                 biased;
                 opening = self.opening.acquire() => {
                     let _opening = opening.map_err(|_| sqlx::Error::PoolClosed)?;
-                    return Ok((self.options.connect().await?, Instant::now()));
+                    return Ok((self.way.connect().await?, Instant::now()));
                 }
                 () = self.idle.handed_on.notified() => {}
             }
@@ -156,7 +159,8 @@ impl Sessions {
         let place = timeout(self.patience, self.place()).await;
         let place = place.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
         drop(self.idle_one());
-        Ok(((*self.options).clone(), place))
+        let options = timeout(self.patience, self.way.options()).await;
+        Ok((options.unwrap_or(Err(sqlx::Error::PoolTimedOut))?, place))
     }
 
     /// How long a session is waited for.
@@ -205,6 +209,14 @@ impl Session {
     /// Where statements go.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
         &mut self.connection
+    }
+
+    /// Its server takes no writes any more, as one that was the primary: nobody may have it, nor those that
+    /// were opened to the same server and wait for a user.
+    pub(crate) fn renounce(self) {
+        if let Some(sessions) = self.idle.lock().as_mut() {
+            sessions.clear();
+        }
     }
 
     /// Everything was answered, and no transaction is open: the next one may have it.

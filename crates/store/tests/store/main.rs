@@ -11,6 +11,7 @@ mod checked;
 mod conversations;
 mod generations;
 mod growth;
+mod hosts;
 mod imports;
 mod inbox;
 mod intake;
