@@ -23,6 +23,8 @@
 pub(crate) mod amounts;
 mod columns;
 mod list;
+#[cfg(test)]
+mod page;
 mod price;
 mod quote;
 mod rows;

@@ -1,0 +1,1 @@
+//! Tables that are written in English elsewhere, with Russian headings around them.
