@@ -6,5 +6,6 @@
 //! Russian headings.
 
 mod commands;
+mod models;
 mod tables;
 mod words;

@@ -23,8 +23,6 @@
 pub(crate) mod amounts;
 mod columns;
 mod list;
-#[cfg(test)]
-mod page;
 mod price;
 mod quote;
 mod rows;

@@ -24,8 +24,16 @@ fn fault(typed: &Typed) -> Option<String> {
     if program.rsplit('/').next() != Some("trt") {
         return None;
     }
-    let words = typed.words[1..].iter().filter(|word| *word != "...");
-    let error = Arguments::try_parse_from(["trt"].into_iter().chain(words.map(String::as_str)));
+    // What a variable of the shell stands for, an address or a number, is known when it runs.
+    let filled = |word: &String| match word.split_once('$') {
+        Some((before, name)) => {
+            let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            format!("{before}http://127.0.0.1:8081{rest}")
+        }
+        None => word.clone(),
+    };
+    let words = typed.words[1..].iter().filter(|word| *word != "...").map(filled);
+    let error = Arguments::try_parse_from(["trt".to_owned()].into_iter().chain(words));
     let kind = error.err()?.kind();
     let is_prose = matches!(
         kind,

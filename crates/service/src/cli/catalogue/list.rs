@@ -31,7 +31,11 @@ pub(crate) fn shown(settings: &Settings, choice: Choice, as_json: bool) -> Strin
 }
 
 fn cells(model: &Model, offers: &Offers) -> [String; 6] {
-    let price = range_shown(model, offers).unwrap_or_else(|| "no price".to_owned());
+    let price = match range(model, offers) {
+        Some((least, most)) if least == most => least.shown(offers),
+        Some((least, most)) => format!("{} .. {}", least.shown(offers), most.shown(offers)),
+        None => "no price".to_owned(),
+    };
     let on = if model.on { "on" } else { "off" };
     [
         model.key.to_string(),
@@ -59,15 +63,6 @@ fn described(model: &Model, offers: &Offers) -> Value {
         "to": to.map(|tag| tag.json(offers)),
         "rows": Value::from_iter(rows),
         "surcharges": Value::from_iter(surcharges),
-    })
-}
-
-/// From the least to the greatest price of a model, as people read it.
-pub(super) fn range_shown(model: &Model, offers: &Offers) -> Option<String> {
-    let (least, most) = range(model, offers)?;
-    Some(match least == most {
-        true => least.shown(offers),
-        false => format!("{} .. {}", least.shown(offers), most.shown(offers)),
     })
 }
 
