@@ -9,6 +9,11 @@
 //! On failure what was there may be gone: the folder is written anew each time. A link that leads
 //! nowhere is no failure here; the tests find it in what was built.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a command of a moment that reads and writes files, and runs no async code"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -42,7 +47,7 @@ pub fn bind(root: &Path, out: &Path) -> Result<usize> {
             tree.add_to(book);
         }
         pages += book.book.chapters().count();
-        book.book.for_each_chapter_mut(|chapter| turn(*language, chapter));
+        book.book.for_each_chapter_mut(|chapter| turn(root, *language, chapter));
         book.build().context("the book cannot be written")?;
     }
     tree.copy(root, out)?;
@@ -71,9 +76,9 @@ fn page(language: Language, chapter: &Chapter) -> Option<String> {
 }
 
 /// Turns the links of a chapter, and adds one to the same page in the other language.
-fn turn(language: Language, chapter: &mut Chapter) {
+fn turn(root: &Path, language: Language, chapter: &mut Chapter) {
     let Some(path) = page(language, chapter) else { return };
-    chapter.content = turned(&path, &chapter.content);
+    chapter.content = turned(root, &path, &chapter.content);
     let own = format!("{PAGES}{}", language.folder);
     if let Some(name) = path.strip_prefix(&own)
         && has_both(name)
@@ -89,9 +94,9 @@ pub const ENGLISH_ONLY: &[&str] = &["decisions", "decisions/", "mutants.md", "vo
 
 /// Whether a page, by its path below its language's folder, is there in both languages.
 pub fn has_both(name: &str) -> bool {
-    let is_one = |only: &&str| name.trim_end_matches(".md") == only.trim_end_matches(".md");
-    let is_in = |only: &&str| only.ends_with('/') && name.starts_with(*only);
-    !ENGLISH_ONLY.iter().any(|only| is_one(&only) || is_in(&only))
+    let is_one = |only: &str| name.trim_end_matches(".md") == only.trim_end_matches(".md");
+    let is_in = |only: &str| only.ends_with('/') && name.starts_with(only);
+    !ENGLISH_ONLY.iter().any(|only| is_one(only) || is_in(only))
 }
 
 /// What the pages link to elsewhere in the repository, by its path from the root.
@@ -109,11 +114,20 @@ impl Tree {
         for link in links(text) {
             let Some((reached, _)) = link.reaches(page) else { continue };
             let is_ours = reached.starts_with(PAGES) || format!("{reached}/") == PAGES;
-            if is_ours || self.documents.contains_key(&reached) || !root.join(&reached).is_file() {
+            let at = root.join(&reached);
+            let (reached, is_file) = match at.is_dir() {
+                true => (format!("{reached}/README.md"), false),
+                false => (reached, at.is_file()),
+            };
+            let is_there = is_file || at.is_dir();
+            if is_ours || !is_there || self.documents.contains_key(&reached) {
                 continue;
             }
             if reached.ends_with(".md") {
-                let text = read(root, &reached)?;
+                let text = match is_file || root.join(&reached).is_file() {
+                    true => read(root, &reached)?,
+                    false => listing(&at)?,
+                };
                 self.documents.insert(reached.clone(), text.clone());
                 self.follow(root, &reached, &text)?;
             } else {
@@ -151,4 +165,18 @@ impl Tree {
 
 fn read(root: &Path, path: &str) -> Result<String> {
     std::fs::read_to_string(root.join(path)).with_context(|| format!("{path} cannot be read"))
+}
+
+/// The page of a folder that has none: its files.
+fn listing(folder: &Path) -> Result<String> {
+    let mut names = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            names.insert(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    let title = folder.file_name().unwrap_or_default().to_string_lossy();
+    let lines = names.iter().map(|name| format!("- [{name}]({name})\n"));
+    Ok(format!("# {title}\n\n{}", lines.collect::<String>()))
 }

@@ -4,10 +4,11 @@
 //! links does not matter: it leaves those alone that end with `.html`.
 
 use std::ops::Range;
+use std::path::Path;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-use crate::places::{place, resolve, way};
+use crate::places::{PAGES, place, resolve, way};
 
 /// One link or image of a page.
 #[derive(Debug, Clone)]
@@ -47,11 +48,16 @@ pub fn links(text: &str) -> Vec<Link> {
 }
 
 /// The page of that path, with each of its links turned to where it leads in the built book.
-pub fn turned(page: &str, text: &str) -> String {
+///
+/// A link to a folder of the repository leads to the page of that folder.
+pub fn turned(root: &Path, page: &str, text: &str) -> String {
     let mut turned = text.to_owned();
     // From the last to the first, so that what was found keeps its place.
     for link in links(text).into_iter().rev() {
-        let Some((reached, anchor)) = link.reaches(page) else { continue };
+        let Some((mut reached, anchor)) = link.reaches(page) else { continue };
+        if root.join(&reached).is_dir() && !reached.starts_with(PAGES) {
+            reached += "/README.md";
+        }
         let target = way(&place(page), &place(&reached)) + &anchor;
         let whole = &text[link.range.clone()];
         if let Some(at) = whole.rfind(&format!("({}", link.target)) {
