@@ -56,6 +56,7 @@ const WORDS: &[(&str, &str)] = &[
     ("## Loops and tasks", "## Циклы и задачи"),
     ("## Operators", "## Администраторы"),
     ("## The process", "## Процесс"),
+    ("## Traces", "## Трассы"),
     ("## What wakes somebody", "## Что будит"),
     ("## What waits for the morning", "## Что ждёт утра"),
     ("## What `trt check` tells apart", "## Что различает `trt check`"),
