@@ -143,8 +143,11 @@ enum Order<'a> {
     Unknown,
 }
 
-/// Every word behind `/admin` but those of the sections, and what it asks for with the words behind it.
-const WORDS: &[(&str, for<'a> fn(&'a str) -> Order<'a>)] = &[
+/// What a word asks for, given what stands behind it.
+type Asks = for<'a> fn(&'a str) -> Order<'a>;
+
+/// Every word behind `/admin` but those of the sections, and what it asks for.
+const WORDS: &[(&str, Asks)] = &[
     ("adjust", |words| Order::Adjust(words)),
     ("transfer", |words| Order::Transfer(words)),
     ("transfers", |_| Order::Transfers),
