@@ -91,7 +91,7 @@ fn bare(words: Vec<String>) -> Vec<String> {
         words.drain(..(at + 2).min(words.len()));
     }
     let first = words.iter().position(|word| {
-        !is_setting(word) && word != "sudo" && !(word == "--preserve-env") && word != "env"
+        !is_setting(word) && word != "sudo" && word != "--preserve-env" && word != "env"
     });
     words.drain(..first.unwrap_or(words.len()));
     words
