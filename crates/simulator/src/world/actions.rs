@@ -95,6 +95,9 @@ impl World {
         async move {
             let link = ChaosProxy::postgres(server).await?;
             let through = direct.replacen(&server.to_string(), &link.address().to_string(), 1);
+            if builder.lock_through_link {
+                variables.push(("LOCK_DATABASE_URL".to_owned(), through.clone()));
+            }
             // First, so that a variable of the builder still wins.
             variables.insert(0, ("DATABASE_URL".to_owned(), through));
             let named = |(name, value): (String, String)| {

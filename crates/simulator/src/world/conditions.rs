@@ -124,6 +124,7 @@ impl World {
         let admin = match &self.place {
             Place::Shared(database) => database.connect().await?,
             Place::Own(server) => server.connect("postgres").await?,
+            Place::Lent(url) => testbed::server::connect(url).await?,
         };
         let made = admin.batch_execute(SCRIPT).await;
         made.map_err(|error| failed("roles.sql", error.to_string(), String::new()))?;
