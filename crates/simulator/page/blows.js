@@ -17,7 +17,6 @@ export class Blows {
       return node;
     };
     this.deploy = button("rolling deploy", "A new instance for each that runs, one after the other", () => order("deploy"), "main");
-    this.start = button("start another", "One more instance, PASSIVE until it is needed", () => order("start"));
     this.database = button("restart PostgreSQL", "Stopped as in a crash, and started again", () => order("restart_database"));
     this.kie = button("KIE outage", "KIE, which makes the pictures, does not answer", () => order("kie", { is_away: !this.is.away }));
     this.flood = button("Telegram 429", "Telegram refuses every call", () => order("flood", { is_on: !this.is.flooded }));
@@ -30,7 +29,6 @@ export class Blows {
     this.is = { away: kie === "away", flooded: telegram === "429" };
     set(this.deploy, deploy ?? "rolling deploy");
     this.deploy.disabled = deploy !== null;
-    set(this.start, stage.starting > 0 ? `starting ${stage.starting} …` : "start another");
     set(this.database, database === "down" ? "PostgreSQL is down …" : "restart PostgreSQL");
     this.database.disabled = database === "down";
     set(this.kie, this.is.away ? "bring KIE back" : "KIE outage");

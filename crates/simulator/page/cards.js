@@ -14,6 +14,12 @@ export class Cards {
     this.order = order;
     this.list = document.getElementById("roll");
     this.cards = new Map(); // by instance, those that run
+    this.start = element("button", "plain", "start another");
+    Object.assign(this.start, { type: "button", id: "start", title: "One more instance, PASSIVE until it is needed" });
+    this.start.addEventListener("click", () => order("start"));
+    this.last = element("li", "ghost");
+    this.last.append(this.start);
+    this.list.append(this.last);
   }
 
   show(stage) {
@@ -25,12 +31,15 @@ export class Cards {
       if (!card) {
         card = new Card(instance.instance, this.order);
         this.cards.set(instance.instance, card);
-        this.list.append(card.item);
+        this.last.before(card.item);
       }
       card.show(instance, stage);
     }
     for (const gone of left) this.remove(gone);
-    this.list.classList.toggle("empty", this.cards.size === 0);
+    const rest = this.cards.size < 2 ? "start another: nobody else waits" : "start another";
+    const words = stage.starting > 0 ? `starting ${stage.starting} …` : rest;
+    set(this.start, this.cards.size === 0 && stage.starting === 0 ? "start one: none runs" : words);
+    this.last.classList.toggle("wanted", this.cards.size < 2);
   }
 
   /** A card that goes hands its focus on: whoever uses the keyboard is not sent to the top of the page. */

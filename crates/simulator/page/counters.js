@@ -8,7 +8,7 @@ const ALL = [
   ["handled", "handled", "Those that have their reply"],
   ["lost", "lost", "Accepted, and without a reply after 45 seconds of calm; counted by Telegram"],
   ["doubled", "doubled", "Replies that came twice; counted by Telegram"],
-  ["gap", "without a leader", "How long nobody led at the last hand-over"],
+  ["gap", "leaderless", "How long nobody led at the last hand-over"],
   ["books", "books", "Invariants of the ledger, audited by trt books audit after each blow"],
 ];
 
@@ -33,7 +33,7 @@ export class Counters {
     const gaps = stage.terms.map((term) => term.gap).filter((gap) => gap !== null);
     set(this.values.gap, gaps.length > 0 ? duration(gaps.at(-1)) : "–");
     const { state, invariants, broken } = stage.books;
-    set(this.values.books, state === "unknown" ? "–" : broken.length > 0 ? `${broken.length} broken` : `${invariants} of ${invariants}`);
+    set(this.values.books, state === "unknown" ? "–" : broken.length > 0 ? `${broken.length} broken` : `${invariants} / ${invariants}`);
     this.judge("lost", lost === 0);
     this.judge("doubled", doubled === 0);
     this.judge("books", state === "balanced", state === "unknown");

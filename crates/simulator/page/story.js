@@ -25,7 +25,7 @@ export class Story {
         const time = element("time");
         const moment = new Date(tale.at);
         time.dateTime = moment.toISOString();
-        time.textContent = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+        time.textContent = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
         item.append(time, element("span"));
         this.items.set(tale.number, item);
         this.list.prepend(item);

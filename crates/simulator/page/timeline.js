@@ -6,7 +6,7 @@ import { duration } from "./counters.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const SPAN = 60_000;
-const LANE = 26;
+const LANE = 34;
 const TOP = 20;
 const NAMES = 30;
 const BEATS = 70;
@@ -55,7 +55,7 @@ export class Timeline {
   /** The hand-overs as words, and the whole drawing for whoever cannot see it. */
   tells() {
     const { terms, leader } = this.stage;
-    const gaps = terms.filter((term) => term.gap !== null).slice(-5);
+    const gaps = terms.filter((term) => term.gap !== null).slice(-4);
     const words = gaps.map((term) => `#${name(term.instance)} after ${duration(term.gap)}`);
     const text = words.length > 0 ? `Hand-overs: ${words.join(" · ")}` : "A hand-over will show here, with the time in which nobody led.";
     if (this.words.textContent !== text) this.words.textContent = text;
@@ -75,7 +75,7 @@ export class Timeline {
     const parts = [];
     for (const [instance, lane] of lanes) {
       const y = TOP + lane * LANE;
-      parts.push(node("text", { x: 2, y: y + 16, class: "lane" }, `#${instance + 1}`));
+      parts.push(node("text", { x: 2, y: y + 21, class: "lane" }, `#${instance + 1}`));
       parts.push(node("line", { x1: NAMES, x2: this.width, y1: y + LANE - 1, y2: y + LANE - 1, class: "rule" }));
     }
     for (const ago of [60, 45, 30, 15]) {
@@ -86,12 +86,18 @@ export class Timeline {
     for (const { at: moment, instance } of this.beats) {
       if (moment < now - SPAN || !lanes.has(instance)) continue;
       const y = TOP + lanes.get(instance) * LANE;
-      parts.push(node("circle", { cx: at(moment), cy: y + LANE - 6, r: 1.7, class: `tick i${instance % COLOURS}` }));
+      parts.push(node("circle", { cx: at(moment), cy: y + LANE - 10, r: 2, class: `tick i${instance % COLOURS}` }));
     }
+    let free = 0;
     for (const tale of this.stage.tales) {
       if (tale.at < now - SPAN) continue;
-      parts.push(node("line", { x1: at(tale.at), x2: at(tale.at), y1: 12, y2: height - 12, class: "blow" }));
-      parts.push(node("text", { x: at(tale.at) + 3, y: 11, class: "blow-name" }, tale.kind));
+      const x = at(tale.at);
+      parts.push(node("line", { x1: x, x2: x, y1: 12, y2: height - 12, class: "blow" }));
+      // Names that would lie on each other, or beyond the edge, are left out: the story has them all.
+      if (x < free || x > this.width - 12) continue;
+      const isLast = x > this.width - 60;
+      parts.push(node("text", { x: isLast ? x - 3 : x + 3, y: 11, class: isLast ? "blow-name last" : "blow-name" }, tale.kind));
+      free = x + 12 + tale.kind.length * 6;
     }
     this.drawing.replaceChildren(...parts);
   }
@@ -107,10 +113,11 @@ export class Timeline {
     const parts = [
       node("rect", { x: left, y: y + 2, width, height: LANE - 5, rx: 4, class: `term ${colour} ${to === null ? "open" : ""}` }),
     ];
-    if (width > 52) parts.push(node("text", { x: left + 6, y: y + 15, class: "name" }, `term ${term}`));
+    if (width > 52) parts.push(node("text", { x: left + 6, y: y + 17, class: "name" }, `term ${term}`));
     if (gap !== null && at(from) > NAMES) {
       const begin = Math.max(at(from - gap), NAMES);
       parts.push(node("rect", { x: begin, y: TOP, width: Math.max(left - begin, 2), height: lanes.size * LANE, class: "gap" }));
+      if (left - begin > 40) parts.push(node("text", { x: (left + begin) / 2, y: TOP + lanes.size * LANE - 8, class: "missing" }, duration(gap)));
     }
     return parts;
   }

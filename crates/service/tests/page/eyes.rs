@@ -130,6 +130,43 @@ impl Person {
         self.value(&script).await;
     }
 
+    /// Waits for something anywhere on the page that can be clicked, and clicks it as a mouse does.
+    pub(super) async fn presses(&self, selector: &str) {
+        let there = format!("const node = document.querySelector(\"{selector}\"); return node !== null && !node.disabled");
+        self.sees(selector, &there).await;
+        let script = format!("return document.querySelector(\"{selector}\")");
+        self.asks(&script, &[]).await.element().unwrap().click().await.unwrap();
+    }
+
+    /// What `document` says of something, such as its text.
+    pub(super) async fn text(&self, selector: &str) -> String {
+        let script = format!("return document.querySelector(\"{selector}\")?.textContent ?? ''");
+        self.value(&script).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// A picture of the window, in Base64.
+    pub(super) async fn picture(&self, format: &str, quality: u32) -> String {
+        let how = json!({ "format": format, "quality": quality });
+        let taken = self.driver.cdp().send_raw("Page.captureScreenshot", how).await.unwrap();
+        taken["data"].as_str().unwrap().to_owned()
+    }
+
+    /// Tells the browser whether its user wants less motion.
+    pub(super) async fn wants_stillness(&self) {
+        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+        self.driver.cdp().send_raw("Emulation.setEmulatedMedia", media).await.unwrap();
+    }
+
+    /// Runs a script that calls its last argument when it is done.
+    pub(super) async fn waits_for(&self, script: &str) -> Value {
+        self.driver.execute_async(script, Vec::new()).await.unwrap().json().clone()
+    }
+
+    /// Presses keys, whatever has the focus.
+    pub(super) async fn types(&self, keys: impl Into<thirtyfour::TypingData>) {
+        self.driver.active_element().await.unwrap().send_keys(keys.into()).await.unwrap();
+    }
+
     /// Clicks what is there in the chat, as a mouse does.
     pub(super) async fn clicks(&self, selector: &str) {
         let script = format!("return eyes.chat(arguments[0]).querySelector(\"{selector}\")");

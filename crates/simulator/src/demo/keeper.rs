@@ -207,7 +207,7 @@ impl Keeper {
         for place in ended {
             let is_leader = self.leads_by_the_lock(place);
             if !self.stopping.contains(&place) && !self.is_told(place) {
-                self.story.tells(Blow::End(place), millis(), is_leader);
+                self.tells_that(Blow::End(place), is_leader);
             }
             if is_leader {
                 self.breaks_off();

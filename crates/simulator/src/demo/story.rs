@@ -67,6 +67,9 @@ pub(super) struct Tale {
     /// Whether the leader was hit.
     #[serde(skip)]
     pub(super) is_hit: bool,
+    /// How many replies had come twice before it.
+    #[serde(skip)]
+    doubled: u64,
     #[serde(skip)]
     began: Instant,
     #[serde(skip)]
@@ -82,7 +85,8 @@ pub(super) struct Story {
 }
 
 impl Story {
-    pub(super) fn tells(&mut self, blow: Blow, at: u64, is_hit: bool) {
+    /// Begins a tale; so many replies have come twice by now.
+    pub(super) fn tells(&mut self, blow: Blow, at: u64, is_hit: bool, doubled: u64) {
         self.told += 1;
         let (kind, instance) = (blow.kind(), blow.instance());
         let began = Instant::now();
@@ -96,6 +100,7 @@ impl Story {
             leaderless: None,
             blow,
             is_hit,
+            doubled,
             began,
             whole: None,
             audit: None,
@@ -140,7 +145,12 @@ impl Tale {
             "balanced" => "books balanced".to_owned(),
             _ => format!("{} invariants of the books broken", auditor.books().broken.len()),
         };
-        self.words = format!("{}, {lost} lost, {books}", self.outcome(now));
+        // Nobody can know whether Telegram has got a call that was in flight, so it is made again.
+        let twice = match tally.doubled() - self.doubled {
+            0 => String::new(),
+            twice => format!(", {twice} said twice (in flight at the blow)"),
+        };
+        self.words = format!("{}, {lost} lost{twice}, {books}", self.outcome(now));
         self.is_closed = true;
     }
 

@@ -82,6 +82,10 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    pub(super) fn doubled(&self) -> u64 {
+        self.doubled
+    }
+
     /// How far the journal was read.
     pub(super) fn place(&self) -> usize {
         self.read

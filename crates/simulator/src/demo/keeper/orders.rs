@@ -40,7 +40,7 @@ impl Keeper {
                     return Err(Refused::NotNow("it is being stopped already"));
                 }
                 let is_leader = self.leads_by_the_lock(place);
-                self.story.tells(Blow::Stop(place), millis(), is_leader);
+                self.tells_that(Blow::Stop(place), is_leader);
                 self.stops(place);
             }
             Order::Start => self.starts_one()?,
@@ -65,10 +65,15 @@ impl Keeper {
         }
     }
 
+    /// Begins the tale of a blow.
+    pub(super) fn tells_that(&mut self, blow: Blow, is_hit: bool) {
+        self.story.tells(blow, millis(), is_hit, self.tally.doubled());
+    }
+
     /// Tells of a blow to an instance; if it leads, its term ends here and now.
     fn tells_of(&mut self, blow: Blow, place: usize) {
         let is_leader = self.leads_by_the_lock(place);
-        self.story.tells(blow, millis(), is_leader);
+        self.tells_that(blow, is_leader);
         if is_leader {
             self.breaks_off();
         }
@@ -119,7 +124,7 @@ impl Keeper {
             return Err(Refused::NotNow("it is not frozen"));
         }
         self.returns(place);
-        self.story.tells(Blow::Thaw(place), millis(), false);
+        self.tells_that(Blow::Thaw(place), false);
         self.world.instance(place).signal(Signal::SIGCONT);
         Ok(())
     }
@@ -141,7 +146,7 @@ impl Keeper {
             return Err(Refused::NotNow("it is not cut off"));
         }
         self.returns(place);
-        self.story.tells(Blow::Heal(place), millis(), false);
+        self.tells_that(Blow::Heal(place), false);
         Ok(())
     }
 
@@ -164,7 +169,7 @@ impl Keeper {
             return Err(Refused::NotNow("nothing runs: start one first"));
         }
         self.starts_one()?;
-        self.story.tells(Blow::Deploy, millis(), true);
+        self.tells_that(Blow::Deploy, true);
         self.deploy = Some(Deploy::of(old));
         Ok(())
     }
@@ -173,7 +178,7 @@ impl Keeper {
         if self.database_down.is_some() {
             return Err(Refused::NotNow("PostgreSQL is down already"));
         }
-        self.story.tells(Blow::Database, millis(), true);
+        self.tells_that(Blow::Database, true);
         self.breaks_off();
         self.database_down = self.world.lends_server().map(|mut server| {
             let here = tokio::runtime::Handle::current();
@@ -198,7 +203,7 @@ impl Keeper {
         let rates = if !is_away {
             whole
         } else {
-            self.story.tells(Blow::Kie, millis(), false);
+            self.tells_that(Blow::Kie, false);
             let all = [kie::Fault::CutBeforeMaking, kie::Fault::LookCut, kie::Fault::UploadCode(503)];
             all.into_iter().fold(whole, |rates, fault| rates.with(fault, 1_000))
         };
@@ -208,7 +213,7 @@ impl Keeper {
     fn floods(&mut self, is_on: bool) {
         match (is_on, self.flood.take()) {
             (true, None) => {
-                self.story.tells(Blow::Flood, millis(), false);
+                self.tells_that(Blow::Flood, false);
                 let fault = telegram::Fault::RetryAfter(RETRY_AFTER);
                 self.flood = Some(self.world.telegram.faults().next_calls(usize::MAX, fault));
             }
