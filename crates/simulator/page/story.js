@@ -8,6 +8,8 @@ export class Story {
     this.sentence = document.getElementById("sentence");
     this.list = document.getElementById("story");
     this.items = new Map(); // by number
+    this.nothing = element("li", "fine", "Nothing was broken yet. Ask the bot for a picture, and kill the active instance while it works.");
+    this.list.append(this.nothing);
   }
 
   show({ tales }) {
@@ -36,6 +38,7 @@ export class Story {
       this.items.get(gone).remove();
       this.items.delete(gone);
     }
-    this.list.hidden = this.items.size === 0;
+    this.nothing.hidden = newest !== undefined;
+    this.list.hidden = newest !== undefined && this.items.size === 0;
   }
 }

@@ -84,13 +84,13 @@ export class Timeline {
     const terms = this.stage.terms.slice(-MOST).filter((term) => (term.to ?? now) > now - SPAN);
     for (const term of terms) parts.push(...this.term(term, lanes, at, now));
     for (const { at: moment, instance } of this.beats) {
-      if (moment < now - SPAN || !lanes.has(instance)) continue;
+      if (moment < now - SPAN || moment > now || !lanes.has(instance)) continue;
       const y = TOP + lanes.get(instance) * LANE;
       parts.push(node("circle", { cx: at(moment), cy: y + LANE - 10, r: 2, class: `tick i${instance % COLOURS}` }));
     }
     let free = 0;
     for (const tale of this.stage.tales) {
-      if (tale.at < now - SPAN) continue;
+      if (tale.at < now - SPAN || tale.at > now) continue;
       const x = at(tale.at);
       parts.push(node("line", { x1: x, x2: x, y1: 12, y2: height - 12, class: "blow" }));
       // Names that would lie on each other, or beyond the edge, are left out: the story has them all.

@@ -137,11 +137,11 @@ impl Demo {
             "\n\
              The demo runs: two instances of the bot, a private PostgreSQL, simulated Telegram and KIE.\n\
              \n  chat page   {}\n  data        {}\n\n\
-             Try this on the page:\n\
-             \x20 1. Write something, or tap a button.\n\
-             \x20 2. Press \"kill -9\" beside the ACTIVE instance.\n\
-             \x20 3. Go on chatting: the other one has taken over, and nothing is lost.\n\
-             \x20 4. Press \"start another\", and kill again.\n\n\
+             Try this on the page, or take its tour:\n\
+             \x20 1. Ask John's bot for a picture, and tap the green button.\n\
+             \x20 2. Press \"kill -9\" on the ACTIVE instance while it works.\n\
+             \x20 3. The other one has taken over, the picture arrives, and nothing is lost.\n\
+             \x20 4. Let a crowd write; then deploy, freeze, cut, restart PostgreSQL.\n\n\
              Ctrl-C ends everything and leaves nothing behind.\n",
             self.url, self.database_url
         )

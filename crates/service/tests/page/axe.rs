@@ -16,7 +16,7 @@ use super::{LOOKS, PHONE, ends, opened};
 /// The program and its version.
 const AXE: &str = "axe-core@4.10.3";
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_serious_is_found_by_a_machine_that_knows_the_rules() {
     let Some(axe) = installed().await else { return };
     let Some((_browser, demo, person)) = opened(10).await else { return };

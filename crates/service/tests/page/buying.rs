@@ -3,7 +3,7 @@
 use super::eyes::{JOHN, Look, Person};
 use super::{DESK, ends, opened};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_person_makes_a_picture_while_the_active_one_is_killed_and_pays_and_subscribes() {
     let Some((_browser, demo, person)) = opened(5).await else { return };
     person.looks(Look { sides: DESK, is_dark: true }).await;
@@ -18,9 +18,19 @@ async fn a_person_makes_a_picture_while_the_active_one_is_killed_and_pays_and_su
     person.reads(&[" took over in ", " ms, 0 lost", ", books balanced"]).await;
 
     person.buys("/topup", &["50\u{a0}", "Pay"]).await;
-    person.sees("a wallet with less", "return eyes.chat(1).querySelector('.stars').textContent.startsWith('2,450')").await;
+    person
+        .sees(
+            "a wallet with less",
+            "return eyes.chat(1).querySelector('.stars').textContent.startsWith('2,450')",
+        )
+        .await;
     person.buys("/subscribe", &["Light", "Subscribe"]).await;
-    person.sees("a wallet with less", "return eyes.chat(1).querySelector('.stars').textContent.startsWith('2,151')").await;
+    person
+        .sees(
+            "a wallet with less",
+            "return eyes.chat(1).querySelector('.stars').textContent.startsWith('2,151')",
+        )
+        .await;
 
     person.loses_nothing().await;
     assert_eq!(person.text(".tile.doubled dd").await, "0");

@@ -59,6 +59,14 @@ pub(super) struct Step {
 
 impl Person {
     pub(super) async fn opens(browser: &Browser, url: &str) -> Self {
+        let person = Self::at(browser, url).await;
+        person.value(EYES).await;
+        person.sees("both chats", "return document.querySelectorAll('.chat').length === 2").await;
+        person
+    }
+
+    /// At any page.
+    pub(super) async fn at(browser: &Browser, url: &str) -> Self {
         // The client that speaks to the driver wants to know who does the cryptography, and gets none to do.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut wanted = DesiredCapabilities::chrome();
@@ -68,10 +76,11 @@ impl Person {
         wanted.set_browser_log_level(LoggingPrefsLogLevel::All).unwrap();
         let driver = WebDriver::new(browser.url(), wanted).await.unwrap();
         driver.goto(url).await.unwrap();
-        let person = Self { driver };
-        person.value(EYES).await;
-        person.sees("both chats", "return document.querySelectorAll('.chat').length === 2").await;
-        person
+        Self { driver }
+    }
+
+    pub(super) async fn goes_to(&self, url: &str) {
+        self.driver.goto(url).await.unwrap();
     }
 
     pub(super) async fn leaves(self) {
@@ -120,7 +129,13 @@ impl Person {
     /// Waits until a script says true.
     pub(super) async fn sees(&self, what: &str, script: &str) {
         let seen = async || (self.value(script).await == json!(true)).then_some(());
-        wait::until(what, PATIENCE, seen).await.unwrap();
+        if wait::until(what, PATIENCE, seen).await.is_err() {
+            let page = self.value("return document.body.innerText").await;
+            panic!(
+                "waited in vain for {what}; the page says:\n{}",
+                page.as_str().unwrap_or_default()
+            );
+        }
     }
 
     pub(super) async fn picks_tab(&self, name: &str) {
@@ -132,7 +147,9 @@ impl Person {
 
     /// Waits for something anywhere on the page that can be clicked, and clicks it as a mouse does.
     pub(super) async fn presses(&self, selector: &str) {
-        let there = format!("const node = document.querySelector(\"{selector}\"); return node !== null && !node.disabled");
+        let there = format!(
+            "const node = document.querySelector(\"{selector}\"); return node !== null && !node.disabled"
+        );
         self.sees(selector, &there).await;
         let script = format!("return document.querySelector(\"{selector}\")");
         self.asks(&script, &[]).await.element().unwrap().click().await.unwrap();
@@ -153,7 +170,8 @@ impl Person {
 
     /// Tells the browser whether its user wants less motion.
     pub(super) async fn wants_stillness(&self) {
-        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+        let media =
+            json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
         self.driver.cdp().send_raw("Emulation.setEmulatedMedia", media).await.unwrap();
     }
 

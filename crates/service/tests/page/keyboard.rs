@@ -7,7 +7,7 @@ use thirtyfour::Key;
 use super::eyes::{Look, Person};
 use super::{DESK, PHONE, ends, opened};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn the_stage_and_its_tour_need_neither_a_mouse_nor_motion() {
     let Some((_browser, demo, person)) = opened(10).await else { return };
     person.looks(Look { sides: DESK, is_dark: false }).await;
@@ -31,7 +31,10 @@ impl Person {
             .value("return document.querySelectorAll('#stage :is(button:not(:disabled), input)').length")
             .await;
         let all = all.as_u64().unwrap();
-        assert!(all >= 13, "two cards of four buttons, four blows, the crowd and another one: {all}");
+        assert!(
+            all >= 13,
+            "two cards of four buttons, four blows, the crowd and another one: {all}"
+        );
         self.value("window.reached = new Set(); window.unseen = []").await;
         for _ in 0..120 {
             self.types(Key::Tab).await;
@@ -78,7 +81,11 @@ impl Person {
         let beat = "return document.querySelector('.card.active .beat').textContent";
         let seen = self.value(beat).await;
         self.sees("another number", &format!("{beat} !== {seen}")).await;
-        self.sees("an end of all motion", &format!("{} === false", moves.replace("return ", "return ("). replace("> 0", "> 0)"))).await;
+        self.sees(
+            "an end of all motion",
+            &format!("{} === false", moves.replace("return ", "return (").replace("> 0", "> 0)")),
+        )
+        .await;
         assert!(before.as_f64().is_some());
     }
 }

@@ -1,6 +1,17 @@
 //! The demo's page in a real browser: a person makes a picture, a film and a song on a telephone and on a desk, by
 //! day and by night, and a machine looks at what they see.
 //!
+//! | part | owns |
+//! | --- | --- |
+//! | `stage` | every button of the stage: what it says, what it does, that it heals |
+//! | `buying` | a picture through a kill, Stars, a plan |
+//! | `keyboard`, `axe` | the page without a mouse and without motion, and by the rules of accessibility |
+//! | `front` | the first screen of README.md, and its table of models |
+//! | `pictures` | what is shown of the stage in `docs/` |
+//! | `eyes` | a person at a browser |
+//!
+//! The demo runs on several threads, as it does for people: the links to the database run in this process.
+//!
 //! The person follows the newest message: they tap its green button where there is one, else the one they were
 //! told, else the first. So this holds however many steps the bot asks for.
 //!
@@ -11,6 +22,7 @@
 mod axe;
 mod buying;
 mod eyes;
+mod front;
 mod keyboard;
 mod pictures;
 mod stage;
@@ -56,7 +68,7 @@ async fn ends(demo: Demo, person: Person) {
     demo.ends().await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_picture_a_film_and_a_song_are_made_on_the_page_and_everything_can_be_seen() {
     let Some((_browser, demo, person)) = opened(100).await else { return };
 
@@ -153,7 +165,8 @@ impl Person {
     async fn is_told_that_nobody_is_active(&self) {
         let kill = "document.querySelectorAll('.card .danger').forEach((one) => one.click())";
         self.value(kill).await;
-        let told = "return document.getElementById('notice').textContent.startsWith('Nobody is ACTIVE')";
+        let told =
+            "return document.getElementById('notice').textContent.startsWith('Nobody is ACTIVE')";
         self.sees("that nobody is active", told).await;
         self.writes("is anybody there?").await;
         let waits = "return document.getElementById('notice').textContent.includes('1 message of 1 person waits')";

@@ -2,6 +2,7 @@
 //! recording that plays in any browser.
 //!
 //! ```text
+//!   BLESS=page ── the recorded run with the scripts of today
 //!   BLESS=1 ── a demo, a browser, a run ──┬─> eight situations, as WebP
 //!                                         ├─> frames ── ffmpeg ──> the kill, as GIF
 //!                                         └─> the state stream ── with the page's own scripts ──> stage.html
@@ -24,9 +25,8 @@ use super::{DESK, PHONE, ends, opened};
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
 
 /// The situations, by the names of their pictures.
-const SITUATIONS: [&str; 8] = [
-    "calm", "after-a-kill", "nobody-active", "frozen", "crowd", "kie-outage", "phone", "dark",
-];
+const SITUATIONS: [&str; 8] =
+    ["calm", "after-a-kill", "nobody-active", "frozen", "crowd", "kie-outage", "phone", "dark"];
 
 const LARGEST_PICTURE: u64 = 120_000;
 const LARGEST_FILM: u64 = 3_000_000;
@@ -35,11 +35,15 @@ const LARGEST_RECORDING: u64 = 1_000_000;
 const LIGHT: Look = Look { sides: DESK, is_dark: false };
 const DARK: Look = Look { sides: DESK, is_dark: true };
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn the_pictures_of_the_stage_are_there_and_small() {
-    if std::env::var_os("BLESS").is_some_and(|word| word == "1") {
-        films().await;
-        plays().await;
+    match std::env::var("BLESS").as_deref() {
+        Ok("1") => {
+            films().await;
+            plays().await;
+        }
+        Ok("page") => bundle::renews(&recording()).await,
+        _ => {}
     }
     for name in SITUATIONS {
         assert!((1..LARGEST_PICTURE).contains(&size(&picture(name)).await), "{name}");
@@ -49,7 +53,7 @@ async fn the_pictures_of_the_stage_are_there_and_small() {
     let recorded = tokio::fs::read_to_string(recording()).await.unwrap();
     assert!(
         bundle::is_of_today(&recorded),
-        "the page has changed since it was recorded: BLESS=1 cargo nextest run --workspace --test page pictures"
+        "the page has changed since it was recorded: BLESS=page cargo nextest run --workspace --test page pictures"
     );
 }
 
@@ -66,7 +70,10 @@ fn recording() -> PathBuf {
 }
 
 async fn size(path: &Path) -> u64 {
-    tokio::fs::metadata(path).await.unwrap_or_else(|_| panic!("{} is missing", path.display())).len()
+    tokio::fs::metadata(path)
+        .await
+        .unwrap_or_else(|_| panic!("{} is missing", path.display()))
+        .len()
 }
 
 /// The kill on the stage, frame by frame.
@@ -83,7 +90,9 @@ async fn films() {
     film.rolls(&person, 0.8).await;
     person.taps(page.step(&["Image"]).key).await;
     film.rolls(&person, 1.2).await;
-    person.value("document.querySelector('.card.active .danger').focus({ focusVisible: true })").await;
+    person
+        .value("document.querySelector('.card.active .danger').focus({ focusVisible: true })")
+        .await;
     film.rolls(&person, 1.0).await;
     person.presses(".card.active .danger").await;
     let made = format!("return eyes.after({JOHN}, {begun}).made.includes('IMG')");
@@ -120,7 +129,8 @@ async fn plays() {
     person.reads(&["Deployed: ", "0 lost", "books balanced"]).await;
     person.is_taken("crowd").await;
     person.presses(".card.active [aria-label^='freeze']").await;
-    let wait = "return / For [4-9].*people wait/.test(document.getElementById('notice').textContent)";
+    let wait =
+        "return / For [4-9].*people wait/.test(document.getElementById('notice').textContent)";
     person.sees("people who wait", wait).await;
     person.is_taken("nobody-active").await;
     person.reads(&["took over in ", "0 lost", "books balanced"]).await;
@@ -133,7 +143,12 @@ async fn plays() {
     person.presses("#crowd button").await;
     person.presses("#blows button:nth-child(3)").await;
     person.writes("a fox in the snow").await;
-    person.sees("an outage", "return document.getElementById('sentence').textContent.startsWith('KIE is away')").await;
+    person
+        .sees(
+            "an outage",
+            "return document.getElementById('sentence').textContent.startsWith('KIE is away')",
+        )
+        .await;
     person.is_taken("kie-outage").await;
     person.presses("#blows .heals").await;
     person.reads(&["KIE is back", "0 lost", "books balanced"]).await;
@@ -149,6 +164,11 @@ impl Person {
     /// Both people have a picture made for them.
     async fn asks_for_pictures(&self) {
         self.value("fetch('/_fake/say', { method: 'POST', body: JSON.stringify({ id: 501, text: 'дом на берегу моря' }) })").await;
+        self.sees(
+            "an offer",
+            "return eyes.after(0, 0).keys.some(([, style]) => style === 'success')",
+        )
+        .await;
         let begun = self.writes("a lighthouse in a storm").await;
         let page = self.settles(begun, "IMG", None).await;
         self.taps(page.step(&["Image"]).key).await;

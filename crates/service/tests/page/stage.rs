@@ -5,7 +5,7 @@ use super::{DESK, ends, opened};
 
 const KILL: &str = ".card.active .danger";
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn every_button_of_the_stage_does_what_it_says_and_heals() {
     let Some((_browser, demo, person)) = opened(10).await else { return };
     person.looks(Look { sides: DESK, is_dark: false }).await;
@@ -32,7 +32,9 @@ async fn every_button_of_the_stage_does_what_it_says_and_heals() {
     person.presses("#blows button:nth-child(2)").await;
     person.reads(&["PostgreSQL is back: ", ", 0 lost", ", books balanced"]).await;
     person.turns("KIE outage", "bring KIE back", "KIE is away", "KIE is back").await;
-    person.turns("Telegram 429", "end the 429s", "429: replies wait", "Telegram listens again").await;
+    person
+        .turns("Telegram 429", "end the 429s", "429: replies wait", "Telegram listens again")
+        .await;
 
     person.presses("#crowd button").await;
     person.sees_button_say("the crowd", "let them write").await;
@@ -87,7 +89,8 @@ impl Person {
             "return [...document.querySelectorAll('.card .role')].some((one) => one.textContent === '{role}')"
         );
         self.sees(role, &broken).await;
-        let banner = "return document.getElementById('notice').textContent.startsWith('Nobody is ACTIVE')";
+        let banner =
+            "return document.getElementById('notice').textContent.startsWith('Nobody is ACTIVE')";
         self.sees("that nobody is active", banner).await;
         self.reads(&[" took over in ", " s, 0 lost", ", books balanced"]).await;
         self.sees("that somebody is", "return document.getElementById('notice').hidden").await;
@@ -103,7 +106,8 @@ impl Person {
         );
         self.value(&format!("{node}.click()")).await;
         self.sees_button_say(off, on).await;
-        let said = format!("return document.getElementById('sentence').textContent.includes('{told}')");
+        let said =
+            format!("return document.getElementById('sentence').textContent.includes('{told}')");
         self.sees(told, &said).await;
         self.presses("#blows .heals").await;
         self.sees_button_say(on, off).await;

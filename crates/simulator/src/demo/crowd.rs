@@ -14,8 +14,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use crate::telegram::{Bubble, FakeTelegram, Person};
 use crate::telegram::page::backstage::MOST_PEOPLE;
+use crate::telegram::{Bubble, FakeTelegram, Person};
 use crate::world::crowd::nonce;
 
 /// Numbers of people who are nobody else.
@@ -71,7 +71,8 @@ impl Crowd {
     /// How many write, and for how many seconds more.
     pub(super) fn size(&self) -> (usize, u64) {
         let Wish { people, until } = *self.wanted.borrow();
-        let left = until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
+        let left =
+            until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
         if left.is_zero() { (0, 0) } else { (people, left.as_secs() + 1) }
     }
 

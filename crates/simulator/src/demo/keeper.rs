@@ -157,9 +157,10 @@ impl Keeper {
                 let place = self.world.welcomes(instance);
                 self.lookers.insert(place, Looker::at(address));
                 self.routed.push(place);
-                let next = self.deploy.as_mut().map(|deploy| {
-                    deploy.has_started(|place| runs(&self.world, place))
-                });
+                let next = self
+                    .deploy
+                    .as_mut()
+                    .map(|deploy| deploy.has_started(|place| runs(&self.world, place)));
                 self.deploys(next);
             }
             Err(error) => {
@@ -171,7 +172,8 @@ impl Keeper {
 
     async fn glances(&mut self) {
         self.sees_ends();
-        let next = self.deploy.as_mut().map(|deploy| deploy.glances(|place| runs(&self.world, place)));
+        let next =
+            self.deploy.as_mut().map(|deploy| deploy.glances(|place| runs(&self.world, place)));
         self.deploys(next);
         self.database_comes_back().await;
         for (place, looker) in &self.lookers {
@@ -242,7 +244,9 @@ impl Keeper {
     /// The instance that leads and can work, if there is one.
     fn leader(&self) -> Option<usize> {
         let is_well = |place: &usize| {
-            !self.frozen.contains(place) && !self.cut.contains_key(place) && runs(&self.world, *place)
+            !self.frozen.contains(place)
+                && !self.cut.contains_key(place)
+                && runs(&self.world, *place)
         };
         let active = |(_, looker): &(&usize, &Looker)| looker.sight().is_active();
         self.lookers.iter().filter(active).map(|(place, _)| *place).find(is_well)
@@ -286,7 +290,9 @@ impl Keeper {
             .filter(|place| runs(&self.world, *place) && !self.stopping.contains(place))
             .collect();
         let sight = |place: &usize| self.lookers.get(place).map(Looker::sight);
-        let takes = |place: &usize| sight(place).is_some_and(|sight: Sight| sight.is_fresh() && sight.is_ready);
+        let takes = |place: &usize| {
+            sight(place).is_some_and(|sight: Sight| sight.is_fresh() && sight.is_ready)
+        };
         let ready: Vec<usize> = running.iter().copied().filter(takes).collect();
         let wanted = if ready.is_empty() { running } else { ready };
         if wanted != self.routed {

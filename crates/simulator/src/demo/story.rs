@@ -125,7 +125,8 @@ impl Story {
 impl Tale {
     fn goes_on(&mut self, now: Present, tally: &Tally, auditor: &mut Auditor) {
         self.leaderless = now.took_over.map(|(_, gap)| gap);
-        let is_led = now.leader.is_some() && (!self.is_hit || now.took_over.is_some() || self.is_spared(now));
+        let is_led = now.leader.is_some()
+            && (!self.is_hit || now.took_over.is_some() || self.is_spared(now));
         if now.is_under_way || !is_led {
             self.words = self.so_far(now);
             return;
@@ -172,7 +173,11 @@ impl Tale {
     /// What came of it, as the beginning of a sentence.
     fn outcome(&self, now: Present) -> String {
         let took_over = |(place, gap): (usize, f64)| {
-            let after = if gap >= 1_000.0 { format!("{:.1} s", gap / 1_000.0) } else { format!("{gap:.0} ms") };
+            let after = if gap >= 1_000.0 {
+                format!("{:.1} s", gap / 1_000.0)
+            } else {
+                format!("{gap:.0} ms")
+            };
             format!("#{} took over in {after}", place + 1)
         };
         let leads_on = || match now.leader {

@@ -122,8 +122,7 @@ impl Tally {
                 let (person, kind) = (person.unwrap_or_default(), read_kind(kind));
                 self.said.remove(&person);
                 let is_handled = kind == Kind::Other;
-                let waiting =
-                    Waiting { person, kind, at: entry.at, accepted: None, is_handled };
+                let waiting = Waiting { person, kind, at: entry.at, accepted: None, is_handled };
                 self.waiting.insert(*update_id, waiting);
             }
             Event::Accepted { update_id } => {
@@ -166,8 +165,7 @@ impl Tally {
             };
             self.doubled += u64::from(before.is_some_and(is_again));
         }
-        let is_theirs =
-            |waiting: &Waiting| waiting.person == chat && waiting.kind == Kind::Message;
+        let is_theirs = |waiting: &Waiting| waiting.person == chat && waiting.kind == Kind::Message;
         let answered: Vec<i64> = self
             .waiting
             .iter()
@@ -201,7 +199,8 @@ impl Tally {
         let people: BTreeSet<i64> = waiting.clone().map(|one| one.person).collect();
         let is_long = |since: Instant| since.elapsed() > PATIENCE;
         let is_lost = |one: &&Waiting| one.accepted.is_some_and(is_long);
-        let lost = if calm.is_some_and(is_long) { waiting.clone().filter(is_lost).count() } else { 0 };
+        let lost =
+            if calm.is_some_and(is_long) { waiting.clone().filter(is_lost).count() } else { 0 };
         Count {
             accepted: self.accepted,
             handled: self.handled,

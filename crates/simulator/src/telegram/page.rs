@@ -117,7 +117,9 @@ pub(crate) async fn obey(
     match command {
         "file" | "sample" => Err("there is no such file".to_owned()),
         "view" => Ok(view(core, query.strip_prefix("seen=").unwrap_or_default()).await),
-        "stage" => Ok(backstage(core).map_or(Value::Null, |backstage| (*backstage.stage()).clone())),
+        "stage" => {
+            Ok(backstage(core).map_or(Value::Null, |backstage| (*backstage.stage()).clone()))
+        }
         _ => match backstage::order(command, asked) {
             Some(order) => give(core, order?).await,
             None => Err(format!("there is no command {command}")),

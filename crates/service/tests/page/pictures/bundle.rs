@@ -60,6 +60,14 @@ pub(super) async fn writes(path: &Path, recorded: &Value) {
     tokio::fs::write(path, page).await.unwrap();
 }
 
+/// Puts the frames of a recording into the page as it is now.
+pub(super) async fn renews(path: &Path) {
+    let recorded = tokio::fs::read_to_string(path).await.unwrap();
+    let (_, rest) = recorded.split_once(FRAMES).unwrap();
+    let (frames, _) = rest.split_once("</script>").unwrap();
+    tokio::fs::write(path, page().replace(FRAMES, &format!("{FRAMES}{frames}"))).await.unwrap();
+}
+
 /// Whether a recording is made of the files as they are now.
 pub(super) fn is_of_today(recorded: &str) -> bool {
     let page = page();
@@ -78,7 +86,9 @@ fn page() -> String {
     let script = "  <script type=\"module\" src=\"/page/chat.js\"></script>\n";
     assert!(html.contains(script));
     let modules: String = SCRIPTS.iter().map(module).collect();
-    let all = format!("{FRAMES}</script>\n<script>\n\"use strict\";\n{USE}{modules}use(\"chat.js\");\n</script>\n</body>");
+    let all = format!(
+        "{FRAMES}</script>\n<script>\n\"use strict\";\n{USE}{modules}use(\"chat.js\");\n</script>\n</body>"
+    );
     html.replace(script, "").replace("</body>", &all)
 }
 
@@ -89,12 +99,15 @@ const USE: &str = "const made = {}, makers = {};\n\
 fn module((name, text): &(&str, &str)) -> String {
     let mut exported = Vec::new();
     let lines = text.lines().map(|line| {
-        if let Some((what, from)) = line.strip_prefix("import ").and_then(|rest| rest.split_once(" from \"./")) {
+        if let Some((what, from)) =
+            line.strip_prefix("import ").and_then(|rest| rest.split_once(" from \"./"))
+        {
             return format!("const {what} = use(\"{}\");\n", from.trim_end_matches("\";"));
         }
         let Some(own) = line.strip_prefix("export ") else { return format!("{line}\n") };
         let name = own.trim_start_matches("async ").split_once(' ').map(|(_, rest)| rest);
-        let name = name.and_then(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+        let name =
+            name.and_then(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next());
         exported.push(name.unwrap_or_default().to_owned());
         format!("{own}\n")
     });

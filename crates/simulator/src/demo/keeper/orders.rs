@@ -204,7 +204,8 @@ impl Keeper {
             whole
         } else {
             self.tells_that(Blow::Kie, false);
-            let all = [kie::Fault::CutBeforeMaking, kie::Fault::LookCut, kie::Fault::UploadCode(503)];
+            let all =
+                [kie::Fault::CutBeforeMaking, kie::Fault::LookCut, kie::Fault::UploadCode(503)];
             all.into_iter().fold(whole, |rates, fault| rates.with(fault, 1_000))
         };
         self.world.kie.faults().rates(rates);

@@ -41,9 +41,13 @@ pub(crate) enum Order {
     Deploy,
     RestartDatabase,
     /// Whether KIE answers.
-    Kie { is_away: bool },
+    Kie {
+        is_away: bool,
+    },
     /// Whether Telegram refuses every call with 429.
-    Flood { is_on: bool },
+    Flood {
+        is_on: bool,
+    },
     /// So many people write from now on; 0 ends it.
     Crowd(usize),
 }
