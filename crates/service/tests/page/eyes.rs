@@ -130,7 +130,12 @@ impl Person {
     pub(super) async fn sees(&self, what: &str, script: &str) {
         let seen = async || (self.value(script).await == json!(true)).then_some(());
         if wait::until(what, PATIENCE, seen).await.is_err() {
-            let page = self.value("return document.body.innerText").await;
+            let page = self
+                .value(
+                    "const fields = [...document.querySelectorAll('input')].map((one) => one.value); \
+                     return `${document.activeElement.outerHTML.slice(0, 120)}\\n${fields}\\n${document.body.innerText}`",
+                )
+                .await;
             panic!(
                 "waited in vain for {what}; the page says:\n{}",
                 page.as_str().unwrap_or_default()

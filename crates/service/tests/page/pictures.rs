@@ -2,6 +2,7 @@
 //! recording that plays in any browser.
 //!
 //! ```text
+//!   BLESS=film, BLESS=run ── one of the two
 //!   BLESS=page ── the recorded run with the scripts of today
 //!   BLESS=1 ── a demo, a browser, a run ──┬─> eight situations, as WebP
 //!                                         ├─> frames ── ffmpeg ──> the kill, as GIF
@@ -42,6 +43,8 @@ async fn the_pictures_of_the_stage_are_there_and_small() {
             films().await;
             plays().await;
         }
+        Ok("film") => films().await,
+        Ok("run") => plays().await,
         Ok("page") => bundle::renews(&recording()).await,
         _ => {}
     }
@@ -230,6 +233,7 @@ impl Film {
     async fn is_cut(mut self, to: &Path) {
         self.list += "duration 2.5\n";
         tokio::fs::write(self.folder.join("list"), &self.list).await.unwrap();
+        tokio::fs::create_dir_all(to.parent().unwrap()).await.unwrap();
         let filter = "fps=10,scale=960:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=128:stats_mode=diff[p];\
                       [b][p]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle";
         let ffmpeg = Process::build("ffmpeg", "ffmpeg")
