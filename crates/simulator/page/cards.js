@@ -100,7 +100,7 @@ class Card {
     const term = instance.term === null || !isLeader ? "" : `term ${instance.term} · epoch ${instance.epoch} · `;
     set(this.term, `${term}pid ${instance.pid}`);
     const hand = isLeader ? `${stage.count.waiting} in hand · ` : "";
-    set(this.work, `${hand}${instance.took ?? "–"} stored · ${instance.handled ?? "–"} handled`);
+    set(this.work, `${hand}${instance.took ?? "–"} stored · ${instance.handled ?? "–"} done`);
     this.beats(isLeader, stage);
     relabel(this.freeze, this.is.frozen ? "thaw" : "freeze", number, this.is.frozen);
     relabel(this.cut, this.is.cut ? "heal" : "cut off", number, this.is.cut);
