@@ -105,7 +105,7 @@ async fn films() {
     }
     person.reads(&["took over in ", "0 lost", "books balanced"]).await;
     film.rolls(&person, 3.0).await;
-    film.is_cut(&self::film()).await;
+    film.becomes_a_gif(&self::film()).await;
     ends(demo, person).await;
 }
 
@@ -230,7 +230,7 @@ impl Film {
     }
 
     /// Makes a GIF of the frames.
-    async fn is_cut(mut self, to: &Path) {
+    async fn becomes_a_gif(mut self, to: &Path) {
         self.list += "duration 2.5\n";
         tokio::fs::write(self.folder.join("list"), &self.list).await.unwrap();
         tokio::fs::create_dir_all(to.parent().unwrap()).await.unwrap();

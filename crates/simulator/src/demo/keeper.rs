@@ -51,6 +51,9 @@ const PAGE: usize = 5_000;
 /// What is kept of the journal, and of each chat.
 const KEPT: (usize, usize) = (50_000, 250);
 
+/// A server that was stopped and started, and whether it answers again.
+type Restarted = (Box<Server>, Result<(), Error>);
+
 #[derive(Debug)]
 pub(super) struct Keeper {
     world: World,
@@ -69,7 +72,7 @@ pub(super) struct Keeper {
     ended: BTreeSet<usize>,
     deploy: Option<Deploy>,
     /// PostgreSQL, while it is stopped and started.
-    database_down: Option<JoinHandle<(Box<Server>, Result<(), Error>)>>,
+    database_down: Option<JoinHandle<Restarted>>,
     is_kie_away: bool,
     flood: Option<Armed>,
     /// The instances by the names under which the lock knows them.
