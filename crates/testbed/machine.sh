@@ -133,7 +133,7 @@ need_rust() {
 }
 
 # Not by `cargo run`: that would set its own variables for every cargo below.
-testbed() { "$(target_folder)/debug/testbed" "$@"; }
+testbed() { "${programs:-$(target_folder)/debug}/testbed" "$@"; }
 
 target_folder() {
     cargo metadata --locked --no-deps --format-version 1 |
@@ -143,7 +143,8 @@ target_folder() {
 # The testbed knows where servers are kept and which will do; here we only install one.
 need_postgres() {
     [ -x "$(target_folder)/debug/testbed" ] || say "building what starts PostgreSQL; this takes a minute or two"
-    cargo build --quiet --locked --package testbed || fail "the testbed does not build"
+    # Beside a test, so that the tests find what it is made of built already.
+    cargo build --quiet --locked --workspace --bin testbed --test testbed || fail "the testbed does not build"
     need_good_postgres
 }
 

@@ -30,7 +30,7 @@ function when(message) {
   const moment = new Date(message.date * 1000);
   const time = element("time", "when");
   time.dateTime = moment.toISOString();
-  const clock = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const clock = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
   time.textContent = message.is_edited ? `edited ${clock}` : clock;
   return time;
 }

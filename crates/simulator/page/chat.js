@@ -1,11 +1,13 @@
-// The chat page: two people, each with a chat with the bot, and the instances behind it.
+// The page: two people, each with a chat with the bot, and the stage with the instances behind it.
 //
 // The view is asked for again as soon as it has been answered; the server answers when something
 // has changed. What a person does is sent and seen in the next view, as everything else.
 
+import { ask, pause } from "./ask.js";
 import { element } from "./bubble.js";
-import { watchInstances } from "./instances.js";
 import { Pane } from "./pane.js";
+import { watchStage } from "./stage.js";
+import { Tour } from "./tour.js";
 
 const AGAIN = 1_000;
 
@@ -13,18 +15,10 @@ const panes = new Map(); // by person id
 const parts = []; // what can be chosen, the people first
 const tabs = document.getElementById("tabs");
 const notice = document.getElementById("notice");
-const state = { isConnected: true, isAnybodyActive: true };
+const state = { isConnected: true, stage: null };
 
-/** Sends a command to the fake; the error is a sentence. */
-export async function ask(command, body) {
-  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-  const answer = await fetch(`/_fake/${command}`, options);
-  const shown = await answer.json();
-  if (!answer.ok) throw new Error(shown?.error ?? `status ${answer.status}`);
-  return shown;
-}
-
-export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// A hand-over that is over before anybody could read of it is not told.
+const MOMENT = 300;
 
 /** Shows one part on a narrow screen; on a wide one all are there. */
 function choose(part) {
@@ -62,26 +56,45 @@ function show(view) {
 
 /** Says above everything what a person has to know to understand what they see. */
 function tell() {
-  const waiting = [...panes.values()].reduce((sum, pane) => sum + pane.waiting, 0);
-  const wait = `${waiting} ${waiting === 1 ? "message waits" : "messages wait"}`;
-  const nobody = waiting > 0 ? `Nobody is active: ${wait}, nothing is lost.` : "Nobody is active.";
-  notice.textContent = !state.isConnected
-    ? "Not connected: the demo has ended, or its server is busy."
-    : state.isAnybodyActive ? "" : nobody;
-  notice.hidden = notice.textContent === "";
+  const words = state.isConnected ? nobody(state.stage) : ["Not connected: the demo has ended, or its server is busy.", ""];
+  notice.hidden = words === null;
+  const [main, more] = words ?? ["", ""];
+  // What changes all the time is not read out all the time.
+  if (notice.firstElementChild.textContent !== main) notice.firstElementChild.textContent = main;
+  notice.lastElementChild.textContent = more;
 }
 
-const instances = watchInstances(ask, pause, (isAnybodyActive) => {
-  state.isAnybodyActive = isAnybodyActive;
+/** That nobody is active, for how long, and who waits; null when somebody is. */
+function nobody(stage) {
+  if (!stage || stage.leaderless === null) return null;
+  const ago = stage.now - stage.leaderless;
+  if (ago < MOMENT) return null;
+  const { waiting, people } = stage.count;
+  const messages = `${waiting} ${waiting === 1 ? "message" : "messages"} of ${people} ${people === 1 ? "person" : "people"}`;
+  const wait = `${messages} ${waiting === 1 ? "waits" : "wait"}, nothing is lost`;
+  return ["Nobody is ACTIVE.", ` For ${(ago / 1000).toFixed(1)} s${waiting > 0 ? `: ${wait}` : ""}.`];
+}
+
+const stage = watchStage((shown, isFirst) => {
+  state.stage = shown;
+  if (isFirst) {
+    const part = tab("Stage", document.getElementById("stage"));
+    part.tab.classList.add("last");
+    parts.push(part);
+    choose(parts[0]);
+    tour.offers();
+  }
   tell();
-}, () => {
-  const part = tab("Instances", document.getElementById("instances"));
-  part.tab.classList.add("last");
-  if (parts.length > 0) choose(parts[0]);
 });
 
 /** What a chip can do besides sending something. */
-const acts = { killActive: () => instances.killActive() };
+const acts = { killActive: () => stage.killActive() };
+
+const tour = new Tour({
+  chat: () => panes.get([...panes.keys()].at(-1)),
+  shows: (pane) => choose(parts.find((part) => part.pane === pane) ?? parts[0]),
+  stage,
+});
 
 async function follow() {
   let seen = "";

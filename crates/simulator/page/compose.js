@@ -1,5 +1,6 @@
 // What a person writes and attaches: words, files of their own, files that are at hand.
 
+import { sampleAddress } from "./ask.js";
 import { element } from "./bubble.js";
 import { send } from "./media.js";
 
@@ -71,7 +72,7 @@ export class Composer {
   ready({ name, kind }) {
     const node = element("button", kind);
     node.type = "button";
-    const address = `/_fake/sample?name=${name}`;
+    const address = sampleAddress(name);
     if (kind === "photo" || kind === "sticker") {
       const image = element("img");
       Object.assign(image, { src: address, alt: name });

@@ -2,13 +2,15 @@
 //
 // Everything comes from the fake by the id of the file. What the fake has not kept is only named.
 
+import { fileAddress } from "./ask.js";
+
 /** An element that shows a file, or says what was paid. */
 export function media(shown, words, element) {
   const title = shown.title ?? shown.kind;
   if (shown.file_id === undefined) return element("div", "media", `${shown.kind}: ${title}`);
   const size = bytes(shown.length);
   if (!shown.is_kept) return element("div", "media", `${title}, ${size}, not kept`);
-  const address = `/_fake/file?id=${encodeURIComponent(shown.file_id)}`;
+  const address = fileAddress(shown.file_id);
   switch (shown.kind) {
     case "photo":
     case "animation":

@@ -1,7 +1,7 @@
 // One person's chat: what they see, and what they do.
 
+import { ask, pause } from "./ask.js";
 import { draw, element } from "./bubble.js";
-import { ask, pause } from "./chat.js";
 import { Composer } from "./compose.js";
 import { openSheet } from "./pay.js";
 import { Follow } from "./scroll.js";
@@ -55,7 +55,7 @@ export class Pane {
     };
     this.more = acts;
     const all = document.getElementById("all");
-    all.insertBefore(section, document.getElementById("instances"));
+    all.insertBefore(section, document.getElementById("stage"));
   }
 
   say(text) {
@@ -156,8 +156,6 @@ export class Pane {
       grid.remove();
       this.albums.delete(album);
     }
-    const last = person.messages.findLastIndex((message) => message.from_bot);
-    this.waiting = person.messages.length - 1 - last;
   }
 
   /** Shows what the bot says that it is doing, until it has done it or said nothing for long. */

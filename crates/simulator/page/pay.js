@@ -41,12 +41,27 @@ export async function openSheet(ask, person, what, known) {
   const pay = part(".pay");
   pay.disabled = !sold.total_amount || !isRich;
   pay.onclick = () => settle(ask, { id: person.id, ...what }, pay);
-  part(".close").onclick = () => sheet.close();
+  part(".close").onclick = leave;
   sheet.showModal();
   if (!pay.disabled) pay.focus();
 }
 
+/** Closes the sheet. A browser gives the focus back to where it was, and may forget that keys go there, too. */
+function leave() {
+  sheet.close();
+  const node = document.activeElement;
+  node?.blur();
+  requestAnimationFrame(() => node?.focus());
+}
+
+sheet.addEventListener("cancel", (event) => {
+  event.preventDefault();
+  leave();
+});
+
 async function settle(ask, body, pay) {
+  // A button that is disabled loses the focus; the keyboard would then write nowhere after the sheet has gone.
+  part(".close").focus();
   pay.disabled = true;
   part(".outcome").textContent = "One moment\u2026";
   try {

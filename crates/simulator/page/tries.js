@@ -1,5 +1,6 @@
 // "Try this": what a newcomer can do next, by one click.
 
+import { sampleAddress } from "./ask.js";
 import { element } from "./bubble.js";
 
 const WORDS = {
@@ -33,7 +34,7 @@ function chip({ words, say, sample, act }, pane) {
   node.type = "button";
   if (sample) {
     const small = element("img");
-    small.src = `/_fake/sample?name=${sample}`;
+    small.src = sampleAddress(sample);
     small.alt = "";
     node.append(small);
   }

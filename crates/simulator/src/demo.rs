@@ -2,27 +2,40 @@
 //!
 //! ```text
 //!   start ──> world (database, Telegram with its page, KIE, two instances) ──> a keeper runs it
-//!   page ── kill, stop, start ──> keeper
+//!   page ── kill, freeze, cut, deploy, crowd, ... ──> keeper ── the stage, ten times a second ──> page
 //!   ends, or drop ──> keeper ends: every process, every folder
 //! ```
 //!
 //! Unlike a scenario it keeps the limits and the pace an operator has, since a person watches. Only
-//! KIE is faster, since a person waits for it.
+//! KIE is faster, and Telegram's longest pause shorter, since a person waits for them.
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | `furniture` | money, prices and samples, to begin with |
 //! | `keeper` | what the page wants done to instances, and what has become of them |
+//! | `looker`, `lock` | what instances say of themselves, and the rows of the lock |
+//! | `tally` | accepted, handled, lost, doubled: counted from Telegram's journal |
+//! | `audit` | the books, audited by the program |
+//! | `story` | a sentence for each blow |
+//! | `deploy`, `crowd` | what takes longer than a moment |
 //! | [`Signs`] | what ends the program: Ctrl-C, SIGTERM, a terminal that closes |
 //!
 //! On failure: what does not start is one error with the words of who did not, and nothing of the
 //! rest stays behind. If this process is killed, the reaper of the testbed clears up.
 
+mod audit;
+mod crowd;
+mod deploy;
 mod furniture;
 mod keeper;
+mod lock;
+mod looker;
+mod story;
+mod tally;
 
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::time::Duration;
 
 use testbed::places::Binaries;
 use tokio::process::Command;
@@ -35,6 +48,12 @@ use crate::telegram::StartError;
 use crate::telegram::page::{ADMIN, backstage};
 use crate::world::{self, World};
 use keeper::Keeper;
+
+/// How long an instance may take to answer an update, until the balancer before it gives up.
+const BALANCER: Duration = Duration::from_secs(5);
+
+/// The longest pause of Telegram before it delivers an update again; in life it is a minute or two.
+const PAUSE: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(5));
 
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -77,7 +96,11 @@ impl Demo {
         let world = World::build(&program)
             .unhurried()
             .own_server()
-            .telegram(|settings| settings.port = plan.port)
+            .lock_through_link()
+            .telegram(|settings| {
+                settings.port = plan.port;
+                (settings.timing.timeout, settings.timing.longest) = (BALANCER, PAUSE);
+            })
             .variable("ADMIN_IDS", &ADMIN.to_string())
             .kie(|settings| (settings.pace, settings.is_fine) = (Pace::Scaled(plan.faster), true))
             .try_start();
@@ -97,7 +120,7 @@ impl Demo {
             let work = async move { furniture::brings(&people, prices, &database).await };
             tokio::spawn(async move { own.run_until_cancelled(work).await });
         }
-        let keeper = tokio::spawn(Keeper::new(world, crew).keeps(end.clone()));
+        let keeper = tokio::spawn(Keeper::new(world, crew, program).keeps(end.clone()));
         Ok(Self { url, database_url, keeper, end: end.drop_guard() })
     }
 
@@ -114,11 +137,11 @@ impl Demo {
             "\n\
              The demo runs: two instances of the bot, a private PostgreSQL, simulated Telegram and KIE.\n\
              \n  chat page   {}\n  data        {}\n\n\
-             Try this on the page:\n\
-             \x20 1. Write something, or tap a button.\n\
-             \x20 2. Press \"kill -9\" beside the ACTIVE instance.\n\
-             \x20 3. Go on chatting: the other one has taken over, and nothing is lost.\n\
-             \x20 4. Press \"start another\", and kill again.\n\n\
+             Try this on the page, or take its tour:\n\
+             \x20 1. Ask John's bot for a picture, and tap the green button.\n\
+             \x20 2. Press \"kill -9\" on the ACTIVE instance while it works.\n\
+             \x20 3. The other one has taken over, the picture arrives, and nothing is lost.\n\
+             \x20 4. Let a crowd write; then deploy, freeze, cut, restart PostgreSQL.\n\n\
              Ctrl-C ends everything and leaves nothing behind.\n",
             self.url, self.database_url
         )

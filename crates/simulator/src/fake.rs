@@ -88,6 +88,11 @@ impl<Settings, Facts, World> Fake<Settings, Facts, World> {
         look(&self.lock())
     }
 
+    /// Changes what nobody waits for: nobody is woken.
+    pub(crate) fn tidy<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
+        change(&mut self.lock())
+    }
+
     /// Changes the world and wakes whoever waits.
     pub(crate) fn with<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
         let done = change(&mut self.lock());

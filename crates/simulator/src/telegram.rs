@@ -171,8 +171,12 @@ impl FakeTelegram {
 
     /// The entries of the journal from a place on, so many at most: for whoever reads along.
     pub fn journal_from(&self, place: usize, most: usize) -> Vec<Entry> {
-        self.core
-            .look(|world| world.journal.entries().iter().skip(place).take(most).cloned().collect())
+        self.core.look(|world| world.journal.since(place).iter().take(most).cloned().collect())
+    }
+
+    /// Lets go of what is old: for a fake that runs for days, and whose journal is read along.
+    pub fn forgets(&self, entries: usize, messages: usize) {
+        self.core.tidy(|world| world.forget(entries, messages));
     }
 
     /// What the bot has done wrong, and faults that never fired; empty after a good test.

@@ -84,6 +84,7 @@ pub struct Builder {
     polling: bool,
     roles: bool,
     front: Option<SocketAddr>,
+    lock_through_link: bool,
 }
 
 /// A world; dropping it ends everything in it.
@@ -116,6 +117,8 @@ enum Place {
     Shared(Database),
     /// A server of its own, which can go away.
     Own(Box<Server>),
+    /// The same, in the hands of somebody who stops and starts it; its address stays.
+    Lent(String),
     /// The test's, which does with it what it likes.
     Given(Given),
 }
@@ -175,6 +178,12 @@ impl Builder {
     /// Gives the lock the timing an operator has: whoever is slow for a second keeps the role.
     pub fn patient_lock(mut self) -> Self {
         self.variables.retain(|(name, _)| !name.starts_with("LOCK_"));
+        self
+    }
+
+    /// Lets the lock go through an instance's link as well: cut off, it has no way to the database at all.
+    pub fn lock_through_link(mut self) -> Self {
+        self.lock_through_link = true;
         self
     }
 
@@ -270,6 +279,7 @@ impl World {
             polling: false,
             roles: false,
             front: None,
+            lock_through_link: false,
         }
     }
 
@@ -345,6 +355,7 @@ impl World {
         match &self.place {
             Place::Shared(database) => database.url(),
             Place::Own(server) => server.url("postgres"),
+            Place::Lent(url) => url.clone(),
             Place::Given(given) => given.url.clone(),
         }
     }
@@ -352,9 +363,25 @@ impl World {
     /// The server of its own that this world has, to be copied while it runs.
     pub fn server(&self) -> Option<&Server> {
         match &self.place {
-            Place::Shared(_) | Place::Given(_) => None,
+            Place::Shared(_) | Place::Lent(_) | Place::Given(_) => None,
             Place::Own(server) => Some(server),
         }
+    }
+
+    /// Hands out the server of its own, to be stopped and started by somebody else, until it is taken back.
+    pub(crate) fn lends_server(&mut self) -> Option<Box<Server>> {
+        let lent = Place::Lent(self.database_url());
+        match std::mem::replace(&mut self.place, lent) {
+            Place::Own(server) => Some(server),
+            other => {
+                self.place = other;
+                None
+            }
+        }
+    }
+
+    pub(crate) fn takes_server_back(&mut self, server: Box<Server>) {
+        self.place = Place::Own(server);
     }
 
     fn server_address(&self) -> SocketAddr {

@@ -62,7 +62,7 @@ window.eyes = (() => {
     wide() {
       const root = document.documentElement;
       const found = root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth}`] : [];
-      for (const node of document.querySelectorAll(".paper, .keys > div, form, .top, #instances, #tabs")) {
+      for (const node of document.querySelectorAll(".paper, .keys > div, form, .top, #stage, .tile, .card, .card button, #blows button, #crowd, #tabs")) {
         const box = node.getBoundingClientRect();
         if (isSeen(node) && (box.left < 0 || box.right > root.clientWidth + 0.5)) found.push(`${node.className} ${node.id}`);
       }

@@ -59,6 +59,14 @@ pub(super) struct Step {
 
 impl Person {
     pub(super) async fn opens(browser: &Browser, url: &str) -> Self {
+        let person = Self::at(browser, url).await;
+        person.value(EYES).await;
+        person.sees("both chats", "return document.querySelectorAll('.chat').length === 2").await;
+        person
+    }
+
+    /// At any page.
+    pub(super) async fn at(browser: &Browser, url: &str) -> Self {
         // The client that speaks to the driver wants to know who does the cryptography, and gets none to do.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut wanted = DesiredCapabilities::chrome();
@@ -68,10 +76,11 @@ impl Person {
         wanted.set_browser_log_level(LoggingPrefsLogLevel::All).unwrap();
         let driver = WebDriver::new(browser.url(), wanted).await.unwrap();
         driver.goto(url).await.unwrap();
-        let person = Self { driver };
-        person.value(EYES).await;
-        person.sees("both chats", "return document.querySelectorAll('.chat').length === 2").await;
-        person
+        Self { driver }
+    }
+
+    pub(super) async fn goes_to(&self, url: &str) {
+        self.driver.goto(url).await.unwrap();
     }
 
     pub(super) async fn leaves(self) {
@@ -120,7 +129,18 @@ impl Person {
     /// Waits until a script says true.
     pub(super) async fn sees(&self, what: &str, script: &str) {
         let seen = async || (self.value(script).await == json!(true)).then_some(());
-        wait::until(what, PATIENCE, seen).await.unwrap();
+        if wait::until(what, PATIENCE, seen).await.is_err() {
+            let page = self
+                .value(
+                    "const fields = [...document.querySelectorAll('input')].map((one) => one.value); \
+                     return `${document.activeElement.outerHTML.slice(0, 120)}\\n${fields}\\n${document.body.innerText}`",
+                )
+                .await;
+            panic!(
+                "waited in vain for {what}; the page says:\n{}",
+                page.as_str().unwrap_or_default()
+            );
+        }
     }
 
     pub(super) async fn picks_tab(&self, name: &str) {
@@ -128,6 +148,46 @@ impl Person {
             "[...document.querySelectorAll('#tabs button')].find((one) => one.textContent === '{name}').click()"
         );
         self.value(&script).await;
+    }
+
+    /// Waits for something anywhere on the page that can be clicked, and clicks it as a mouse does.
+    pub(super) async fn presses(&self, selector: &str) {
+        let there = format!(
+            "const node = document.querySelector(\"{selector}\"); return node !== null && !node.disabled"
+        );
+        self.sees(selector, &there).await;
+        let script = format!("return document.querySelector(\"{selector}\")");
+        self.asks(&script, &[]).await.element().unwrap().click().await.unwrap();
+    }
+
+    /// What `document` says of something, such as its text.
+    pub(super) async fn text(&self, selector: &str) -> String {
+        let script = format!("return document.querySelector(\"{selector}\")?.textContent ?? ''");
+        self.value(&script).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// A picture of the window, in Base64.
+    pub(super) async fn picture(&self, format: &str, quality: u32) -> String {
+        let how = json!({ "format": format, "quality": quality });
+        let taken = self.driver.cdp().send_raw("Page.captureScreenshot", how).await.unwrap();
+        taken["data"].as_str().unwrap().to_owned()
+    }
+
+    /// Tells the browser whether its user wants less motion.
+    pub(super) async fn wants_stillness(&self) {
+        let media =
+            json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+        self.driver.cdp().send_raw("Emulation.setEmulatedMedia", media).await.unwrap();
+    }
+
+    /// Runs a script that calls its last argument when it is done.
+    pub(super) async fn waits_for(&self, script: &str) -> Value {
+        self.driver.execute_async(script, Vec::new()).await.unwrap().json().clone()
+    }
+
+    /// Presses keys, whatever has the focus.
+    pub(super) async fn types(&self, keys: impl Into<thirtyfour::TypingData>) {
+        self.driver.active_element().await.unwrap().send_keys(keys.into()).await.unwrap();
     }
 
     /// Clicks what is there in the chat, as a mouse does.

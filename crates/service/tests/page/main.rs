@@ -1,6 +1,17 @@
 //! The demo's page in a real browser: a person makes a picture, a film and a song on a telephone and on a desk, by
 //! day and by night, and a machine looks at what they see.
 //!
+//! | part | owns |
+//! | --- | --- |
+//! | `stage` | every button of the stage: what it says, what it does, that it heals |
+//! | `buying` | a picture through a kill, Stars, a plan |
+//! | `keyboard`, `axe` | the page without a mouse and without motion, and by the rules of accessibility |
+//! | `front` | the first screen of README.md, and its table of models |
+//! | `pictures` | what is shown of the stage in `docs/` |
+//! | `eyes` | a person at a browser |
+//!
+//! The demo runs on several threads, as it does for people: the links to the database run in this process.
+//!
 //! The person follows the newest message: they tap its green button where there is one, else the one they were
 //! told, else the first. So this holds however many steps the bot asks for.
 //!
@@ -8,7 +19,13 @@
 //! with that.
 #![expect(clippy::unwrap_used, reason = "in a test a surprise should end the test")]
 
+mod axe;
+mod buying;
 mod eyes;
+mod front;
+mod keyboard;
+mod pictures;
+mod stage;
 
 use serde_json::json;
 use simulator::demo::{Demo, Plan};
@@ -28,20 +45,32 @@ const LOOKS: [Look; 4] = [
     Look { sides: DESK, is_dark: false },
 ];
 
-#[tokio::test]
-async fn a_picture_a_film_and_a_song_are_made_on_the_page_and_everything_can_be_seen() {
+/// A browser and a demo; nothing where there is no browser.
+async fn opened(faster: u32) -> Option<(Browser, Demo, Person)> {
     let browser = match Browser::start().await {
-        Err(missing @ Error::NoProgram { .. }) => return skip::because(missing),
+        Err(missing @ Error::NoProgram { .. }) => {
+            skip::because(missing);
+            return None;
+        }
         started => started.unwrap(),
     };
-    let plan = Plan {
-        program: env!("CARGO_BIN_EXE_trt").into(),
-        port: 0,
-        is_furnished: true,
-        faster: 100,
-    };
+    let program = env!("CARGO_BIN_EXE_trt").into();
+    let plan = Plan { program, port: 0, is_furnished: true, faster };
     let demo = Demo::start(plan).await.unwrap();
     let person = Person::opens(&browser, demo.url()).await;
+    Some((browser, demo, person))
+}
+
+/// Nobody has complained of anything, and all of it ends.
+async fn ends(demo: Demo, person: Person) {
+    assert_eq!(person.complaints().await, [""; 0], "what the browser complained about");
+    person.leaves().await;
+    demo.ends().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_a_film_and_a_song_are_made_on_the_page_and_everything_can_be_seen() {
+    let Some((_browser, demo, person)) = opened(100).await else { return };
 
     person.looks(LOOKS[0]).await;
     person.picks_tab("John").await;
@@ -66,9 +95,7 @@ async fn a_picture_a_film_and_a_song_are_made_on_the_page_and_everything_can_be_
     person.reads_older_messages_in_peace().await;
     person.is_told_that_nobody_is_active().await;
 
-    assert_eq!(person.complaints().await, [""; 0], "what the browser complained about");
-    person.leaves().await;
-    demo.ends().await;
+    ends(demo, person).await;
 }
 
 impl Person {
@@ -136,17 +163,15 @@ impl Person {
 
     /// Ends every instance: the page says so, and what is written waits.
     async fn is_told_that_nobody_is_active(&self) {
-        let kill = "document.querySelectorAll('#roll .bar button:first-child').forEach((one) => one.click())";
+        let kill = "document.querySelectorAll('.card .danger').forEach((one) => one.click())";
         self.value(kill).await;
         let told =
-            "return document.getElementById('notice').textContent.startsWith('Nobody is active')";
+            "return document.getElementById('notice').textContent.startsWith('Nobody is ACTIVE')";
         self.sees("that nobody is active", told).await;
         self.writes("is anybody there?").await;
-        let waits =
-            "return document.getElementById('notice').textContent.includes('1 message waits')";
+        let waits = "return document.getElementById('notice').textContent.includes('1 message of 1 person waits')";
         self.sees("that a message waits", waits).await;
-        let folded =
-            "return document.querySelector('#ended summary').textContent === '2 have ended'";
-        self.sees("a count of those that ended", folded).await;
+        let none = "return document.getElementById('start').textContent === 'start one: none runs'";
+        self.sees("what to do about it", none).await;
     }
 }

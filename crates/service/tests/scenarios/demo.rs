@@ -66,7 +66,7 @@ impl Page {
     }
 
     async fn instances(&self) -> Vec<Value> {
-        self.get("instances").await["instances"].as_array().unwrap().clone()
+        self.get("stage").await["instances"].as_array().cloned().unwrap_or_default()
     }
 
     /// The instance that is shown with this role, as soon as one is.

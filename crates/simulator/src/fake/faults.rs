@@ -33,6 +33,7 @@ impl<Concern: Clone + std::fmt::Debug> Board<Concern> {
     }
 
     pub(crate) fn arm(&mut self, concern: Concern, times: usize) -> Armed {
+        self.slots.retain(|(_, count)| !count.borrow().is_gone);
         let count = Count { left: times, fired: 0, is_released: false, is_gone: false };
         let count = Arc::new(watch::Sender::new(count));
         self.slots.push((concern, Arc::clone(&count)));

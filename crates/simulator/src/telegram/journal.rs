@@ -7,7 +7,8 @@
 //! ```
 //!
 //! It is bounded. When it is full nothing more is written, and reading it panics: a test that
-//! counts from a journal with a hole would count wrongly.
+//! counts from a journal with a hole would count wrongly. Whoever runs for days reads along, and lets
+//! go of what was read.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -110,13 +111,16 @@ pub enum Event {
 pub(crate) struct Journal {
     began: Instant,
     entries: Vec<Entry>,
+    /// How many came before the first that is kept.
+    forgotten: usize,
     capacity: usize,
     overflowed: bool,
 }
 
 impl Journal {
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self { began: Instant::now(), entries: Vec::new(), capacity, overflowed: false }
+        let (began, entries) = (Instant::now(), Vec::new());
+        Self { began, entries, forgotten: 0, capacity, overflowed: false }
     }
 
     pub(crate) fn write(&mut self, event: Event) {
@@ -124,7 +128,22 @@ impl Journal {
             self.overflowed = true;
             return;
         }
-        self.entries.push(Entry { number: self.entries.len(), at: Instant::now(), event });
+        let number = self.forgotten + self.entries.len();
+        self.entries.push(Entry { number, at: Instant::now(), event });
+    }
+
+    /// Lets go of all but the newest entries, once there are twice as many.
+    pub(crate) fn forget(&mut self, kept: usize) {
+        if self.entries.len() >= 2 * kept {
+            self.forgotten += self.entries.len() - kept;
+            self.entries.drain(..self.entries.len() - kept);
+        }
+    }
+
+    /// The entries from this number on that are kept.
+    pub(crate) fn since(&self, number: usize) -> &[Entry] {
+        let entries = self.entries();
+        &entries[number.saturating_sub(self.forgotten).min(entries.len())..]
     }
 
     /// So many entries from a place on as JSON, with the time since the beginning.
@@ -133,7 +152,7 @@ impl Journal {
             let since = entry.at.saturating_duration_since(self.began).as_secs_f64();
             json!({ "number": entry.number, "at": since, "entry": entry.event })
         };
-        self.entries().iter().skip(from).take(most).map(shown).collect()
+        self.since(from).iter().take(most).map(shown).collect()
     }
 
     /// The entries so far; panics when one did not fit.
@@ -213,6 +232,20 @@ mod tests {
         }
 
         let _ = journal.entries();
+    }
+
+    #[test]
+    fn what_was_let_go_leaves_the_numbers_of_the_rest() {
+        let mut journal = Journal::with_capacity(9);
+        for update_id in 0..8 {
+            journal.write(Event::Accepted { update_id });
+            journal.forget(3);
+        }
+
+        let kept: Vec<usize> = journal.since(0).iter().map(|entry| entry.number).collect();
+        assert_eq!(kept, [3, 4, 5, 6, 7]);
+        assert_eq!(journal.since(7).len(), 1);
+        assert!(journal.since(70).is_empty());
     }
 
     #[test]

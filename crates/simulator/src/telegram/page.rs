@@ -5,32 +5,28 @@
 //!      │ ── GET  /_fake/view?seen= ──> both chats, as soon as they differ from what was seen
 //!      │ ── GET  /_fake/file?id= ──> the bytes of a file
 //!      │ ── POST /_fake/say, tap, pay, person, send ──> the people (control)
-//!      └ ── GET  /_fake/instances, POST kill, stop, start ──> whoever runs the instances
+//!      └── GET  /_fake/stage, POST kill, stop, start, freeze, cut, ... ──> whoever runs the instances
 //! ```
 //!
 //! The page gets text and entities, never HTML: it has nothing to unescape, so nothing can slip
-//! through. The last three commands work where there is a [`backstage`], that is in a demo; without
-//! one the list is `null` and the verbs are refused with a sentence.
-//!
-//! On failure: an instance that does not answer in time is shown without its health.
+//! through. The last commands work where there is a [`backstage`], that is in a demo; without one the
+//! stage is `null` and the verbs are refused with a sentence.
 
 pub(crate) mod backstage;
 pub(crate) mod samples;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, header};
 use serde_json::{Value, json};
-use tokio::task::JoinSet;
 
 use super::world::{Core, World};
 use super::{Bubble, Person, control, serving};
 use crate::fake::http::{self, response};
-use backstage::{Backstage, Life, Order};
+use backstage::{Backstage, Order};
 
 /// The people of the page: number, name, language.
 pub(crate) const CAST: [(i64, &str, &str); 2] = [(501, "Анна", "ru"), (502, "John", "en")];
@@ -49,12 +45,6 @@ const ANSWERS: Duration = Duration::from_secs(60);
 /// How long a view waits for something new; less than any browser or proxy waits.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Health comes from memory; an instance that takes longer is not well.
-const QUESTION: Duration = Duration::from_secs(1);
-
-/// More than any health.
-const LARGEST: usize = 1 << 20;
-
 /// Nothing from elsewhere, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' data: blob:; media-src 'self' blob:; base-uri 'none'; \
@@ -65,10 +55,11 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Every file of the page, as it is asked for.
-const FILES: [(&str, &str, &str); 13] = [
+const FILES: [(&str, &str, &str); 21] = [
     ("/", HTML, include_str!("../../page/chat.html")),
     ("/page/layout.css", CSS, include_str!("../../page/layout.css")),
     ("/page/bubbles.css", CSS, include_str!("../../page/bubbles.css")),
+    ("/page/stage.css", CSS, include_str!("../../page/stage.css")),
     ("/page/chat.js", SCRIPT, include_str!("../../page/chat.js")),
     ("/page/pane.js", SCRIPT, include_str!("../../page/pane.js")),
     ("/page/scroll.js", SCRIPT, include_str!("../../page/scroll.js")),
@@ -77,7 +68,14 @@ const FILES: [(&str, &str, &str); 13] = [
     ("/page/bubble.js", SCRIPT, include_str!("../../page/bubble.js")),
     ("/page/formatting.js", SCRIPT, include_str!("../../page/formatting.js")),
     ("/page/media.js", SCRIPT, include_str!("../../page/media.js")),
-    ("/page/instances.js", SCRIPT, include_str!("../../page/instances.js")),
+    ("/page/ask.js", SCRIPT, include_str!("../../page/ask.js")),
+    ("/page/stage.js", SCRIPT, include_str!("../../page/stage.js")),
+    ("/page/counters.js", SCRIPT, include_str!("../../page/counters.js")),
+    ("/page/timeline.js", SCRIPT, include_str!("../../page/timeline.js")),
+    ("/page/cards.js", SCRIPT, include_str!("../../page/cards.js")),
+    ("/page/blows.js", SCRIPT, include_str!("../../page/blows.js")),
+    ("/page/story.js", SCRIPT, include_str!("../../page/story.js")),
+    ("/page/tour.js", SCRIPT, include_str!("../../page/tour.js")),
     ("/page/pay.js", SCRIPT, include_str!("../../page/pay.js")),
 ];
 
@@ -116,18 +114,16 @@ pub(crate) async fn obey(
     query: &str,
     asked: &Value,
 ) -> Result<Value, String> {
-    let place = || {
-        let place = asked["instance"].as_u64().and_then(|place| usize::try_from(place).ok());
-        place.ok_or_else(|| "instance is missing".to_owned())
-    };
     match command {
         "file" | "sample" => Err("there is no such file".to_owned()),
         "view" => Ok(view(core, query.strip_prefix("seen=").unwrap_or_default()).await),
-        "instances" => Ok(instances(core).await),
-        "kill" => order(core, Order::Kill(place()?)).await,
-        "stop" => order(core, Order::Stop(place()?)).await,
-        "start" => order(core, Order::Start).await,
-        _ => Err(format!("there is no command {command}")),
+        "stage" => {
+            Ok(backstage(core).map_or(Value::Null, |backstage| (*backstage.stage()).clone()))
+        }
+        _ => match backstage::order(command, asked) {
+            Some(order) => give(core, order?).await,
+            None => Err(format!("there is no command {command}")),
+        },
     }
 }
 
@@ -209,42 +205,10 @@ fn backstage(core: &Core) -> Option<Backstage> {
     core.look(|world| world.backstage.clone())
 }
 
-async fn order(core: &Core, order: Order) -> Result<Value, String> {
+async fn give(core: &Core, order: Order) -> Result<Value, String> {
     let backstage = backstage(core).ok_or("instances are not run from here")?;
     backstage.order(order).await.map_err(|refused| refused.to_string())?;
     Ok(json!({ "ok": true }))
-}
-
-/// Everybody backstage, with what they say about themselves; `null` without a backstage.
-async fn instances(core: &Arc<Core>) -> Value {
-    let Some(backstage) = backstage(core) else {
-        return Value::Null;
-    };
-    let roll = backstage.roll();
-    let mut asked = JoinSet::new();
-    for (at, seat) in roll.seats.iter().enumerate().filter(|(_, seat)| seat.life != Life::Ended) {
-        let (core, address) = (Arc::clone(core), seat.address);
-        asked.spawn(async move { (at, health(&core, address).await) });
-    }
-    let mut shown: Vec<Value> = roll.seats.iter().map(|seat| json!(seat)).collect();
-    let fields = [("role", "lock_state"), ("epoch", "epoch"), ("status", "status")];
-    for (at, health) in asked.join_all().await {
-        for (field, told) in fields {
-            shown[at][field] = health[told].clone();
-        }
-    }
-    json!({ "instances": shown, "starting": roll.starting, "trouble": roll.trouble })
-}
-
-/// What an instance says at `/health`; null when it does not.
-async fn health(core: &Core, address: SocketAddr) -> Value {
-    let question = async {
-        let address = format!("http://{address}/health").parse().ok()?;
-        let answer = core.client.get(address).await.ok()?;
-        let body = axum::body::to_bytes(Body::new(answer.into_body()), LARGEST).await.ok()?;
-        serde_json::from_slice(&body).ok()
-    };
-    tokio::time::timeout(QUESTION, question).await.ok().flatten().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -135,6 +135,15 @@ impl Updates {
         self.fates.get(&number).copied()
     }
 
+    /// Forgets what became of all but the newest, once there are twice as many.
+    pub(crate) fn forget(&mut self, kept: usize) {
+        if self.fates.len() >= 2 * kept {
+            let kept = u64::try_from(kept).unwrap_or(u64::MAX);
+            let oldest = self.created.saturating_sub(kept);
+            self.fates.retain(|number, _| *number > oldest);
+        }
+    }
+
     /// What is pending, in the order of creation.
     pub(crate) fn pending(&self) -> impl DoubleEndedIterator<Item = &Arc<Update>> {
         self.pending.values()

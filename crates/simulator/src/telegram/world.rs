@@ -22,6 +22,9 @@ pub(crate) struct Query {
     pub(crate) answered: Option<(Duration, Option<String>)>,
 }
 
+/// Longer than any tap or checkout waits for its answer.
+const ANSWERABLE: Duration = Duration::from_secs(600);
+
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) journal: Journal,
@@ -91,6 +94,17 @@ impl World {
             Fate::Accepted(_) => Event::Accepted { update_id },
             Fate::Gone => Event::Expired { update_id },
         });
+    }
+
+    /// Keeps so many entries of the journal, and so many messages of each chat; of what is over and done,
+    /// what somebody could still ask for.
+    pub(crate) fn forget(&mut self, entries: usize, messages: usize) {
+        self.journal.forget(entries);
+        for chat in self.chats.values_mut().filter(|chat| chat.messages.len() > 2 * messages) {
+            chat.messages.drain(..chat.messages.len() - messages);
+        }
+        self.queries.retain(|_, query| query.born.elapsed() < ANSWERABLE);
+        self.updates.forget(entries);
     }
 
     pub(crate) fn drop_pending(&mut self) {

@@ -87,7 +87,7 @@ impl World {
         ];
         let given = match &self.place {
             Place::Given(given) => Some(given.clone()),
-            Place::Shared(_) | Place::Own(_) => None,
+            Place::Shared(_) | Place::Own(_) | Place::Lent(_) => None,
         };
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let hidden = self.hidden.iter().flat_map(Hidden::variables);
@@ -100,6 +100,7 @@ impl World {
             let through = direct.replacen(&server.to_string(), &link.address().to_string(), 1);
             let (work, lock) = match given {
                 Some(given) => (given.url, given.lock),
+                None if builder.lock_through_link => (through.clone(), Some(through)),
                 None => (through, Some(direct)),
             };
             // First, so that a variable of the builder still wins.

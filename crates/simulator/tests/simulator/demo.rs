@@ -101,8 +101,8 @@ async fn stands_in() {
 }
 
 async fn instances(api: &Api, base: &str) -> Vec<Value> {
-    let shown = api.post(&format!("{base}_fake/instances"), "", "").await.unwrap().body;
-    shown["instances"].as_array().unwrap().clone()
+    let shown = api.post(&format!("{base}_fake/stage"), "", "").await.unwrap().body;
+    shown["instances"].as_array().cloned().unwrap_or_default()
 }
 
 #[tokio::test]
@@ -116,9 +116,13 @@ async fn every_sign_to_stop_ends_a_demo_and_everything_in_it() {
         let line = demo.line("chat page", SOON * 2).await.unwrap();
         let base = line.split_whitespace().last().unwrap();
         let api = Api::at(base);
-        let running = instances(&api, base).await;
-        assert_eq!((running.len(), alive(&running).await), (2, 2));
-        assert!(running.iter().all(|one| one["role"] == "ACTIVE"), "{running:?}");
+        let seen = wait::until("two instances that are seen", SOON, async || {
+            let running = instances(&api, base).await;
+            let is_seen = |one: &Value| one["role"] == "ACTIVE";
+            (running.len() == 2 && running.iter().all(is_seen)).then_some(running)
+        });
+        let running = seen.await.unwrap();
+        assert_eq!(alive(&running).await, 2);
         assert!(!room.is_empty(), "there is a database somewhere");
 
         demo.signal(signal).unwrap();

@@ -112,7 +112,7 @@ async fn a_view_that_was_seen_waits_for_something_new() {
     tokio::select! {
         biased;
         view = &mut next => panic!("nothing has happened, and still: {view}"),
-        instances = page.get("instances") => assert_eq!(instances, Value::Null),
+        stage = page.get("stage") => assert_eq!(stage, Value::Null),
     }
     page.post("say", json!({ "id": ANNA, "text": "hi" })).await;
 
@@ -150,8 +150,10 @@ async fn a_tap_is_told_as_answered_only_when_the_bot_has_answered_it() {
 async fn without_a_demo_instances_are_nobodys_business() {
     let (page, _fake, _bot) = Page::open().await;
 
-    assert_eq!(page.get("instances").await, Value::Null);
-    for command in ["kill", "stop", "start"] {
+    assert_eq!(page.get("stage").await, Value::Null);
+    for command in
+        ["kill", "stop", "start", "freeze", "thaw", "cut", "heal", "deploy", "restart_database"]
+    {
         let (status, refused) = page.post(command, json!({ "instance": 0 })).await;
         assert_eq!((status, &refused["error"]), (400, &json!("instances are not run from here")));
     }

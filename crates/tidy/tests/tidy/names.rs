@@ -21,6 +21,7 @@ const ROOT: &[(&str, &str)] = &[
     ("rustfmt.toml", "cargo fmt looks for it here"),
     ("clippy.toml", "cargo clippy looks for it here"),
     ("README.md", "the first page"),
+    ("README.ru.md", "the first page, in Russian"),
     ("ARCHITECTURE.md", "the map of the rooms"),
     ("CONTRIBUTING.md", "how to change the tree"),
     ("LICENSE-APACHE", "one of the two licences, to choose from"),
