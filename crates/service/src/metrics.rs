@@ -63,11 +63,11 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Collects the metrics of the whole process from here on.
-    pub fn start() -> Result<Self, AlreadyStarted> {
+    /// Collects the metrics of the whole process, which was built of this commit, from here on.
+    pub fn start(commit: Option<&str>) -> Result<Self, AlreadyStarted> {
         let (recorder, metrics) = Self::detached();
         metrics::set_global_recorder(recorder).map_err(|_| AlreadyStarted)?;
-        begin();
+        begin(commit);
         Ok(metrics)
     }
 
@@ -119,9 +119,9 @@ fn show(read: &Readings) {
 }
 
 /// Describes everything, and begins what must be there from the first reading on.
-fn begin() {
+fn begin(commit: Option<&str>) {
     table::begin();
-    leader::begin();
+    leader::begin(commit);
     http::begin();
 }
 

@@ -102,7 +102,7 @@ fn start(
     let commit = instance.commit.as_deref();
     info!(version = VERSION, commit, bot = config.bot.id().get(), no_migrate, "[RUN] starting");
     let board = Board::new(instance);
-    let metrics = Metrics::start().map_err(Failure::other)?;
+    let metrics = Metrics::start(commit).map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
     let intake = Intake::new(&config.database_url).telling(metrics::intake_pool);
     board.intake_sessions(intake.occupied());

@@ -43,9 +43,12 @@ const ENDINGS: [Ending; 8] = [
 pub(super) const METRICS: &[Metric] = &[
     Metric::gauge(
         BUILD_INFO,
-        &[Label { name: "version", words: Words::Version }],
+        &[
+            Label { name: "version", words: Words::Build },
+            Label { name: "commit", words: Words::Build },
+        ],
         Own,
-        "always 1; the version of the binary",
+        "always 1; the version of the binary, and the commit it was built of if anybody knows",
     ),
     Metric::gauge(ACTIVE, &[], Own, "1 on the instance that has the role, 0 elsewhere"),
     Metric::gauge(
@@ -100,8 +103,9 @@ pub(crate) fn beat(took: Duration) {
     metrics::histogram!(BEAT).record(took.as_secs_f64());
 }
 
-pub(super) fn begin() {
-    metrics::gauge!(BUILD_INFO, "version" => VERSION).set(1.0);
+pub(super) fn begin(commit: Option<&str>) {
+    let commit = commit.unwrap_or("unknown").to_owned();
+    metrics::gauge!(BUILD_INFO, "version" => VERSION, "commit" => commit).set(1.0);
 }
 
 pub(super) fn show(read: &Readings) {

@@ -51,8 +51,8 @@ pub(super) enum Words {
     Of(fn() -> Vec<&'static str>),
     /// The models of the catalogue, and `other` for what this release does not know.
     Models,
-    /// The one version of the program.
-    Version,
+    /// One word, which the build of the program has.
+    Build,
 }
 
 /// Which instances show it.
@@ -130,7 +130,7 @@ impl Words {
         match self {
             Self::These(words) => words.to_vec(),
             Self::Of(words) => words(),
-            Self::Models | Self::Version => Vec::new(),
+            Self::Models | Self::Build => Vec::new(),
         }
     }
 }

@@ -25,7 +25,7 @@ fn read() -> String {
         offers: domain::Offers::built_in().unwrap(),
     };
     metrics::with_local_recorder(&recorder, || {
-        begin();
+        begin(None);
         let board = Board::new(Instance::begin());
         board.active(7, Reason::HolderDied, trusted());
         board.stepped_down(Ending::Deposed);
@@ -86,7 +86,7 @@ fn every_label_has_a_word_of_the_table() {
                 Some(words @ (Words::These(_) | Words::Of(_))) => {
                     assert!(words.known().contains(&word), "{line}");
                 }
-                Some(Words::Models | Words::Version) => {}
+                Some(Words::Models | Words::Build) => {}
                 None => assert_eq!(label, "le", "{line}"),
             }
         }

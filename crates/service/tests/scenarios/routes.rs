@@ -73,7 +73,7 @@ async fn metrics_count_requests_by_route_and_not_by_path() {
         "trt_http_requests_total{route=\"other\",code=\"404\"} 1",
         "trt_leader_active 0",
         "trt_fenced_writes_total 0",
-        "# HELP trt_build_info always 1; the version of the binary",
+        "# HELP trt_build_info always 1; the version of the binary, and the commit it was built of if anybody knows",
     ] {
         assert!(metrics.body.lines().any(|found| found == line), "{line}\n{}", metrics.body);
     }

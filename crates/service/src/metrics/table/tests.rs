@@ -57,7 +57,7 @@ fn row(metric: &Metric) -> String {
 fn words(label: &Label) -> String {
     let words: Vec<String> = match label.words {
         Words::Models => vec!["models of the catalogue".to_owned(), "`other`".to_owned()],
-        Words::Version => vec!["the version".to_owned()],
+        Words::Build => vec!["of the build".to_owned()],
         Words::These(_) | Words::Of(_) => {
             label.words.known().iter().map(|word| format!("`{word}`")).collect()
         }
@@ -95,7 +95,7 @@ fn series_of(metric: &Metric) -> usize {
 fn number_of_words(words: &Words) -> usize {
     match words {
         Words::Models => models() + 1,
-        Words::Version => 1,
+        Words::Build => 1,
         Words::These(_) | Words::Of(_) => words.known().len(),
     }
 }
