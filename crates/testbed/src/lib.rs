@@ -13,6 +13,7 @@
 //! | [`forward`] | a proxy that clients ask: SOCKS5 and CONNECT, with a log, failing on demand |
 //! | [`tls`] | TLS in front of a plain server, by an authority of its own |
 //! | [`loopback`] | an HTTP server that answers, breaks off and keeps silent as it is told |
+//! | [`prometheus`] | a Prometheus that watches instances, and rules in a hurry |
 //! | [`process`] | child processes: signals by pid, captured logs, ended with the test |
 //! | [`disk`] | a small disk that can be filled to the last byte |
 //! | [`names`] | host names that a process believes in until they are taken away |
@@ -61,6 +62,7 @@ pub mod patroni;
 pub mod places;
 pub mod port;
 pub mod process;
+pub mod prometheus;
 pub mod promise;
 pub mod proxy;
 pub mod reaper;

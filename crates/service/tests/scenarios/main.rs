@@ -6,6 +6,7 @@ mod acts;
 mod alerts;
 mod backups;
 mod bad_input;
+mod board;
 mod books;
 mod broadcasts;
 mod buyers;

@@ -10,3 +10,4 @@ mod life;
 mod owners;
 mod processes;
 mod servers;
+mod watching;

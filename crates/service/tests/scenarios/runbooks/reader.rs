@@ -25,7 +25,7 @@ pub(crate) const VARIABLES: [&str; 13] = [
     "ADMIN_IDS",
 ];
 
-const CONSOLE: &str = "a-token-of-the-console";
+pub(crate) const CONSOLE: &str = "a-token-of-the-console";
 const ADMIN: i64 = 4_711;
 
 /// A world whose instances know what an operator's machine knows as well.
