@@ -135,7 +135,8 @@ fn fill(people: u32) -> String {
 async fn serve(options: &Options, database: &str, stub: &Stub) -> Result<Process> {
     let (program, arguments) = (options.trt.clone(), vec!["serve".to_owned()]);
     let launch = Launch { contestant: Contestant::Ours, program, arguments };
-    let around = Surroundings { api: stub.address, database: Some(database), ledger: None };
+    let (api, database) = (stub.address, Some(database));
+    let around = Surroundings { api, database, ledger: None, collector: None };
     let rate = options.rate.to_string();
     let builder = launch.builder(&around).env("TELEGRAM_RATE", &rate);
     let process = builder.env("TELEGRAM_CHAT_RATE", LIFTED).start()?;

@@ -3,7 +3,8 @@
 //! Real processes, of which the leading one commits a fenced row every two milliseconds, are
 //! stopped (SIGTERM), killed (SIGKILL) and frozen (SIGSTOP); the leaderless time is read from those
 //! rows afterwards. Beside it stand the limit of the machine, a bare commit measured in the same
-//! rounds, and the way it was done before, computed.
+//! rounds, the way it was done before, computed, and leases with the numbers of others, measured in
+//! the same way.
 //!
 //! | module | owns |
 //! | --- | --- |
@@ -11,12 +12,16 @@
 //! | [`arena`] | the server and the rounds |
 //! | [`terms`] | what the rows say: gaps and overlaps |
 //! | [`baseline`] | the way it was done before |
+//! | [`lease`] | a process that keeps a lease with the numbers of others |
+//! | [`leases`] | those processes in arenas of their own, and their part of the page |
 //! | [`target`] | what was promised |
 //! | [`report`] | the page |
 
 mod arena;
 mod baseline;
 mod contender;
+pub(crate) mod lease;
+mod leases;
 mod report;
 mod target;
 mod terms;
@@ -57,8 +62,11 @@ pub(crate) struct Options {
     /// How often it is frozen.
     #[arg(long, value_name = "N", default_value_t = 5)]
     rounds_stop: usize,
-    /// A tenth of the rounds: 30, 10 and 1.
-    #[arg(long, conflicts_with_all = ["rounds_term", "rounds_kill", "rounds_stop"])]
+    /// How often each lease with the numbers of others is stopped, killed and frozen; 0: not at all.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    rounds_lease: usize,
+    /// A tenth of the rounds: 30, 10 and 1; one of each lease.
+    #[arg(long, conflicts_with_all = ["rounds_term", "rounds_kill", "rounds_stop", "rounds_lease"])]
     quick: bool,
 }
 
@@ -75,6 +83,15 @@ impl Options {
         [(Cause::Term, term), (Cause::Kill, kill), (Cause::Stop, stop)]
     }
 
+    /// The peers stand beside the worker: `trt` is measured by another yardstick.
+    fn lease_rounds(&self) -> usize {
+        match (&self.trt, self.quick) {
+            (Some(_), _) => 0,
+            (None, true) => 1,
+            (None, false) => self.rounds_lease,
+        }
+    }
+
     fn contender(&self, address: &str) -> Result<Contender> {
         match (&self.worker, &self.trt) {
             (Some(worker), _) => Contender::worker(worker, address),
@@ -88,7 +105,11 @@ impl Options {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let (plan, timing) = (options.plan(), Timing::default());
     let limit = deadline(&plan, &timing);
-    within(limit, measure(options, &plan, &timing)).await
+    let mut page = within(limit, measure(options, &plan, &timing)).await?;
+    if options.lease_rounds() > 0 {
+        page.text.push_str(&leases::measure(options.lease_rounds()).await?);
+    }
+    Ok(page)
 }
 
 /// When the whole is given up.

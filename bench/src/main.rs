@@ -30,6 +30,7 @@ mod pay;
 mod reply;
 mod samples;
 mod stub;
+mod tracing_off_and_on;
 mod webhook;
 
 use std::process::ExitCode;
@@ -66,6 +67,9 @@ enum What {
     Pay(pay::Options),
     /// How fast a message reaches many people, and in how much memory.
     Broadcast(broadcast::Options),
+    /// A peer of `handover`: a process that keeps a lease with the numbers of others.
+    #[command(hide = true)]
+    Lease(handover::lease::Options),
     /// The peer of `webhook` that only reads the update and answers.
     #[command(hide = true)]
     BareAxum,
@@ -83,6 +87,7 @@ async fn main() -> ExitCode {
         What::Generation(options) => Box::pin(generation::run(&options)).await,
         What::Pay(options) => Box::pin(pay::run(&options)).await,
         What::Broadcast(options) => Box::pin(broadcast::run(&options)).await,
+        What::Lease(options) => Box::pin(handover::lease::compete(&options)).await,
         What::BareAxum => webhook::bare_axum::serve().await,
     };
     match outcome {

@@ -182,7 +182,8 @@ fn millis(count: i64) -> Duration {
 async fn serve(trt: &Path, database: &str, till: SocketAddr) -> Result<Process> {
     let arguments = vec!["serve".to_owned()];
     let launch = Launch { contestant: Contestant::Ours, program: trt.to_owned(), arguments };
-    let around = Surroundings { api: till, database: Some(database), ledger: None };
+    let around =
+        Surroundings { api: till, database: Some(database), ledger: None, collector: None };
     let builder = launch.builder(&around);
     let builder = builder.env("TELEGRAM_RATE", LIFTED).env("TELEGRAM_CHAT_RATE", LIFTED);
     let builder = builder.env("PERSON_RATE", LIFTED);

@@ -25,7 +25,10 @@ use crate::answering::waits::Waits;
 use crate::answering::{Plan, RAISED};
 use crate::commits::Commits;
 use crate::judgement::{self, Judgement};
+use crate::load::histogram::Histogram;
 use crate::load::update::{People, Source, UpdateId};
+use crate::samples::Samples;
+use crate::tracing_off_and_on::{self, Better, Collector, Pair, order};
 use crate::{Page, machine, within};
 
 /// Updates per second.
@@ -58,6 +61,9 @@ pub(crate) struct Options {
     /// How often it is measured.
     #[arg(long, value_name = "N", default_value_t = 5)]
     rounds: u32,
+    /// Each round without and with traces.
+    #[arg(long)]
+    traces: bool,
     /// Two rounds of five seconds.
     #[arg(long, conflicts_with_all = ["seconds", "rounds"])]
     quick: bool,
@@ -81,7 +87,46 @@ struct Round {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan()?;
     let limit = AROUND + (AROUND_A_ROUND + plan.length) * plan.rounds;
+    if options.traces {
+        return within(limit * 2, traced(options, plan)).await;
+    }
     within(limit, measure(options, plan)).await
+}
+
+/// The same without and with traces, in interleaved rounds.
+async fn traced(options: &Options, plan: Plan) -> Result<Page> {
+    let state = machine::state().await;
+    let mut arena = Arena::open(&options.trt).await?;
+    let source = Arc::new(Source::starts(PEOPLE, FIRST));
+    let collector = Collector::start().await?;
+    let (mut off, mut on) = (Vec::new(), Vec::new());
+    for turn in 1..=plan.rounds {
+        for is_on in order(turn) {
+            arena.collector = is_on.then_some(collector.address);
+            let round = round(&mut arena, &source, plan.length).await?;
+            if is_on { &mut on } else { &mut off }.push(round);
+        }
+        eprintln!("bench: {turn} of {} rounds", plan.rounds);
+    }
+    let settings = arena.settings(&state).await?;
+    let mut text = format!(
+        "reply: /start to its reply without and with traces; {} interleaved rounds, ms\n{settings}\n\
+         load: {RATE} updates/s for {} s\n",
+        plan.rounds,
+        plan.length.as_secs()
+    );
+    let of = |part: fn(&Histogram) -> f64| {
+        let values = |rounds: &[Round]| -> Samples {
+            rounds.iter().map(|round| part(&round.waits.latency)).collect()
+        };
+        (values(&off), values(&on))
+    };
+    let pairs = [
+        Pair::new("reply p50, ms", of(Histogram::p50), Better::Lower),
+        Pair::new("reply p99, ms", of(Histogram::p99), Better::Lower),
+    ];
+    let met = tracing_off_and_on::table(&mut text, &pairs, collector.spans())?;
+    Ok(Page { text, met })
 }
 
 async fn measure(options: &Options, plan: Plan) -> Result<Page> {
@@ -162,7 +207,8 @@ mod tests {
     #[test]
     fn a_plan_that_would_measure_nothing_or_never_end_is_refused() {
         for (seconds, rounds) in [(0, 1), (1, 0), (601, 1), (1, 101)] {
-            let options = Options { trt: "trt".into(), seconds, rounds, quick: false };
+            let options =
+                Options { trt: "trt".into(), seconds, rounds, quick: false, traces: false };
             assert!(options.plan().is_err(), "{seconds} s, {rounds} rounds");
         }
     }

@@ -13,6 +13,7 @@
 //! | [`arena`] | the servers and the rounds |
 //! | [`kill`] | what a kill loses |
 //! | [`target`] | what was promised |
+//! | [`traced`] | ours without and with traces, beside each other |
 //! | [`report`] | the page |
 
 pub(crate) mod bare_axum;
@@ -23,6 +24,7 @@ mod install;
 mod kill;
 mod report;
 mod target;
+mod traced;
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -54,6 +56,9 @@ pub(crate) struct Options {
     /// Two rounds of two seconds.
     #[arg(long, conflicts_with_all = ["seconds", "rounds"])]
     quick: bool,
+    /// Only ours, without and with traces.
+    #[arg(long, conflicts_with = "only")]
+    traces: bool,
     /// Only these, with commas between.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_enum)]
     only: Vec<Contestant>,
@@ -72,7 +77,8 @@ impl Options {
     fn plan(&self, seed: u64) -> Result<Plan> {
         let (seconds, rounds) = if self.quick { (2, 2) } else { (self.seconds, self.rounds) };
         let wanted = |one: &Contestant| self.only.is_empty() || self.only.contains(one);
-        let contestants: Vec<_> = Contestant::ALL.into_iter().filter(wanted).collect();
+        let all = if self.traces { &[Contestant::Ours][..] } else { &Contestant::ALL };
+        let contestants: Vec<_> = all.iter().copied().filter(wanted).collect();
         ensure!((1..=600).contains(&seconds), "--seconds is from 1 to 600");
         ensure!((1..=100).contains(&rounds), "--rounds is from 1 to 100");
         ensure!(
@@ -104,6 +110,9 @@ impl Plan {
 pub(crate) async fn run(options: &Options) -> Result<Page> {
     let plan = options.plan(seed()?)?;
     let limit = plan.deadline();
+    if options.traces {
+        return within(limit * 2, traced::measure(options, &plan)).await;
+    }
     within(limit, measure(options, &plan)).await
 }
 
@@ -148,7 +157,7 @@ mod tests {
 
     fn options(only: &[Contestant], trt: Option<&str>) -> Options {
         let (trt, only) = (trt.map(Into::into), only.to_vec());
-        Options { trt, seconds: 5, rounds: 3, quick: false, only }
+        Options { trt, seconds: 5, rounds: 3, quick: false, traces: false, only }
     }
 
     #[test]

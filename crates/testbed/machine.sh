@@ -162,6 +162,10 @@ want_for_tests() {
     # It moves the wall clock of a process; macOS does not let a library do that.
     [ "$(manager)" = brew ] || { have chromium && have chromedriver; } ||
         want Chromium "$(packages 'chromium chromium-driver' 'chromium chromedriver' '')"
+    # It plays the alerts through. The package has the server as well: Debian starts it where systemd runs.
+    have promtool || want promtool "$(packages prometheus golang-github-prometheus prometheus)"
+    # The commands of the pages for operators ask instances with it.
+    have curl || want curl curl
     # The recipe for a server is tried behind it.
     have caddy || want Caddy caddy
     [ "$(manager)" = brew ] || have systemd-analyze || want systemd-analyze systemd
@@ -169,12 +173,15 @@ want_for_tests() {
 }
 
 # The same for the slow tests: a Debian of a newcomer, or below an image, is made by the first and entered by the
-# second; the last builds the image.
+# second; the third builds the image.
 want_for_slow_tests() {
     [ "$(manager)" = apt ] || return 0
     have mmdebstrap || want mmdebstrap mmdebstrap
     have bwrap || want bubblewrap bubblewrap
     have buildah || want buildah buildah
+    # A primary is killed under load: three servers and what they agree by.
+    have patroni || want Patroni patroni
+    have etcd || want etcd etcd-server
 }
 
 # want WHAT PACKAGES: installs it where that is possible.

@@ -9,6 +9,7 @@
 //!
 //! On failure: a bot that does not come up is an error that carries its last lines.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,6 +38,8 @@ pub(crate) struct Arena {
     pub(crate) server: Server,
     pub(crate) client: Client,
     databases: u32,
+    /// Where the traces of bots go that are started now.
+    pub(crate) collector: Option<SocketAddr>,
 }
 
 /// A migrated database.
@@ -69,7 +72,7 @@ impl Arena {
         );
         let server = Server::start().await?;
         let client = server.connect("postgres").await?;
-        Ok(Self { trt: trt.to_owned(), server, client, databases: 0 })
+        Ok(Self { trt: trt.to_owned(), server, client, databases: 0, collector: None })
     }
 
     /// The machine and the server on it, in words.
@@ -125,8 +128,8 @@ impl Arena {
     fn builder(&self, database: &Database, stub: &Stub, command: &str) -> Builder {
         let (contestant, program) = (Contestant::Ours, self.trt.clone());
         let launch = Launch { contestant, program, arguments: vec![command.to_owned()] };
-        let around =
-            Surroundings { api: stub.address, database: Some(&database.url), ledger: None };
+        let (api, database) = (stub.address, Some(&*database.url));
+        let around = Surroundings { api, database, ledger: None, collector: self.collector };
         let builder = launch.builder(&around);
         builder.env("TELEGRAM_RATE", RATE).env("TELEGRAM_CHAT_RATE", RATE).env("PERSON_RATE", RATE)
     }

@@ -58,7 +58,8 @@ impl Bot {
         ours::enrich(&url, people.first..people.first + people.count).await?;
         let chats = Arc::new(Chats::of(people));
         let (stub, maker) = (ChatStub::start(&chats).await?, Maker::start(mood).await?);
-        let around = Surroundings { api: stub.address, database: Some(&address), ledger: None };
+        let (api, database) = (stub.address, Some(&*address));
+        let around = Surroundings { api, database, ledger: None, collector: None };
         let arguments = vec!["serve".to_owned()];
         let launch = Launch { contestant: Contestant::Ours, program: trt.to_owned(), arguments };
         let reads = if mood == Mood::Slow { READS.to_string() } else { LIFTED.to_owned() };

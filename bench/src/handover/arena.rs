@@ -1,13 +1,14 @@
 //! Where it happens: a PostgreSQL of our own, the leader, its one follower, and the bare commits.
 //!
 //! ```text
-//!   a round:  fresh follower waits ──> bare commits for 0 to 1 s ──> signal to the leader
+//!   a round:  fresh follower waits ──> bare commits for a while ──> signal to the leader
 //!             ──> the follower says ACTIVE ──> its first row is there ──> it is the leader
 //! ```
 //!
 //! Bare commits are made in every round, so that they and the hand-overs share the same weather.
-//! How long they go on differs from round to round, evenly spread over a second: the signal meets
-//! the follower's slices and the leader's beats at every phase.
+//! How long they go on differs from round to round, evenly spread over a second (for a lease: over
+//! the pause of its follower): the signal meets the follower's tries and the leader's beats at every
+//! phase.
 //!
 //! On failure: every wait has a deadline, and an error carries the last lines of who was waited for.
 
@@ -24,8 +25,6 @@ use super::terms::{Cause, Round};
 
 /// Bare commits per round.
 const COMMITS: u32 = 20;
-/// Signals are spread over this long: a beat, and more than a slice.
-const SPREAD: Duration = Duration::from_secs(1);
 /// The golden ratio: its multiples modulo 1 are spread evenly, however many there are.
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
@@ -146,7 +145,7 @@ impl Arena {
 
     async fn commit_for_a_while(&mut self) -> Result<()> {
         let turn = u32::try_from(self.rounds.len()).unwrap_or_default();
-        let pause = SPREAD.mul_f64((f64::from(turn) * GOLDEN).fract()) / COMMITS;
+        let pause = self.contender.spread.mul_f64((f64::from(turn) * GOLDEN).fract()) / COMMITS;
         for _ in 0..COMMITS {
             // Before the commit: the last one is to be just before the signal.
             tokio::time::sleep(pause).await;

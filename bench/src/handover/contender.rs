@@ -3,12 +3,16 @@
 //! The measurement itself knows nothing about the program. A [`Contender`] is all it needs: how to
 //! start one, what its lines are, and the query that turns its rows into terms. The example `worker`
 //! of the leadership room is one; `trt serve`, which writes no rows of its own yet, is read from the
-//! history of the lock.
+//! history of the lock; a lease with the numbers of somebody else is this program itself.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use testbed::process::Process;
+
+/// Signals are spread over this long: a beat, and more than a slice.
+const BEAT: Duration = Duration::from_secs(1);
 
 /// A program of which several may run and one leads.
 #[derive(Debug, Clone)]
@@ -24,8 +28,10 @@ pub(crate) struct Contender {
     pub(crate) active: &'static str,
     /// The text in its line when it leads no more.
     pub(crate) passive: &'static str,
-    /// The name its terms carry in the history.
-    pub(crate) lock: &'static str,
+    /// The name its terms carry in the history, if it keeps one.
+    pub(crate) lock: Option<&'static str>,
+    /// Signals are spread over this long: what a waiting one does again and again takes no longer.
+    pub(crate) spread: Duration,
     /// The process that wrote the newest row; no row: none yet.
     pub(crate) newest: &'static str,
     /// Its terms in the order of their epochs, as `Stint` reads them.
@@ -44,13 +50,14 @@ impl Contender {
         );
         Ok(Self {
             program: program.to_owned(),
-            arguments: vec![address.to_owned(), LOCK.to_owned()],
+            arguments: [address, LOCK, "2"].map(str::to_owned).to_vec(),
             environment: Vec::new(),
             measured: "between the rows of two terms, fenced, one every 2 ms",
-            waiting: r#""event":"waiting""#,
-            active: r#""event":"ACTIVE""#,
-            passive: r#""event":"PASSIVE""#,
-            lock: LOCK,
+            waiting: "PASSIVE: waiting",
+            active: "ACTIVE: ",
+            passive: "PASSIVE: term",
+            lock: Some(LOCK),
+            spread: BEAT,
             newest: "select pid from worker_mark order by id desc limit 1",
             stints: "select
                     epoch,
@@ -95,7 +102,8 @@ impl Contender {
             waiting: "[LOCK] waiting (PASSIVE)",
             active: "[LOCK] PASSIVE → ACTIVE",
             passive: "[LOCK] ACTIVE → PASSIVE",
-            lock: BOT,
+            lock: Some(BOT),
+            spread: BEAT,
             newest: "select split_part(instance, '-', -1)::int
                 from leader_history
                 where event = 'claimed'
@@ -126,6 +134,49 @@ impl Contender {
                 from terms t
                 left join leader_history s on s.epoch = t.epoch and s.event = 'sealed'
                 order by t.epoch",
+        })
+    }
+
+    /// A lease with the numbers of somebody else: this program, writing a row every 10 ms.
+    ///
+    /// A term ends, for whoever waits, with its last row before the first one of the next: what a
+    /// holder that was deposed wrote afterwards is counted apart.
+    pub(crate) fn lease(rule: &str, spread: Duration, address: &str) -> Result<Self> {
+        Ok(Self {
+            program: std::env::current_exe()?,
+            arguments: ["lease", rule, address].map(str::to_owned).to_vec(),
+            environment: Vec::new(),
+            measured: "between the rows of two terms, not fenced, one every 10 ms",
+            waiting: "waiting",
+            active: "ACTIVE",
+            passive: "PASSIVE",
+            lock: None,
+            spread,
+            newest: "select pid from lease_mark order by id desc limit 1",
+            stints: "with begun as (
+                    select epoch, min(at) as at
+                    from lease_mark
+                    group by epoch
+                ),
+                terms as (
+                    select epoch, lead(at) over (order by epoch) as next_at
+                    from begun
+                )
+                select
+                    m.epoch,
+                    count(*),
+                    count(distinct m.pid),
+                    min(m.pid),
+                    min(m.id),
+                    max(m.id),
+                    (extract(epoch from min(m.at)) * 1000000)::bigint,
+                    (extract(epoch from max(m.at) filter (
+                        where t.next_at is null or m.at < t.next_at
+                    )) * 1000000)::bigint
+                from lease_mark m
+                join terms t on t.epoch = m.epoch
+                group by m.epoch
+                order by m.epoch",
         })
     }
 

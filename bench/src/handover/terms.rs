@@ -71,7 +71,9 @@ pub(crate) async fn stints(client: &Client, query: &str) -> Result<Vec<Stint>> {
     Ok(client.query(query, &[]).await?.iter().map(stint).collect())
 }
 
-pub(crate) async fn entries(client: &Client, lock: &str) -> Result<Vec<Entry>> {
+/// The history of a lock; a contender that keeps none has none.
+pub(crate) async fn entries(client: &Client, lock: Option<&str>) -> Result<Vec<Entry>> {
+    let Some(lock) = lock else { return Ok(Vec::new()) };
     let query = "select epoch, event, (extract(epoch from at) * 1000000)::bigint
         from leader_history
         where name = $1";

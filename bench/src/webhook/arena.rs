@@ -14,6 +14,7 @@
 //! On failure: a contestant that fails in a round is out from then on, with the reason; the others
 //! go on.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,6 +60,8 @@ pub(crate) struct Entry {
 /// The servers around the contestants.
 pub(crate) struct Arena {
     stub: Stub,
+    /// Where traces go in this moment.
+    pub(crate) collector: Option<SocketAddr>,
     source: Arc<Source>,
     pub(crate) client: Client,
     server: Server,
@@ -72,7 +75,8 @@ impl Arena {
         let (server, stub) = (Server::start().await?, Stub::start().await?);
         let client = server.connect("postgres").await?;
         let source = Arc::new(Source::new());
-        Ok(Self { stub, source, client, server, databases: 0, commits: Vec::new() })
+        let collector = None;
+        Ok(Self { stub, collector, source, client, server, databases: 0, commits: Vec::new() })
     }
 
     /// One round of throughput and latency and one with a kill; a failure puts the contestant out.
@@ -89,7 +93,7 @@ impl Arena {
         }
     }
 
-    async fn measure(&mut self, launch: &Launch, length: Duration) -> Result<Round> {
+    pub(super) async fn measure(&mut self, launch: &Launch, length: Duration) -> Result<Round> {
         let (database, _) = self.fresh_database().await?;
         let running = self.start(launch, &database, None).await?;
         open::run(&running.target, RATE, WARM_UP).await;
@@ -122,7 +126,8 @@ impl Arena {
         database: &str,
         ledger: Option<&std::path::Path>,
     ) -> Result<Running> {
-        let around = Surroundings { api: self.stub.address, database: Some(database), ledger };
+        let (api, database) = (self.stub.address, Some(database));
+        let around = Surroundings { api, database, ledger, collector: self.collector };
         launch.start(&around, &self.source).await
     }
 

@@ -71,6 +71,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) database: Option<&'a str>,
     /// The file for handled updates, in rounds with a kill.
     pub(crate) ledger: Option<&'a Path>,
+    /// Where traces go; only our service has any.
+    pub(crate) collector: Option<SocketAddr>,
 }
 
 /// One that runs and answers.
@@ -105,7 +107,13 @@ impl Launch {
             .env("TELEGRAM_API_URL", &api)
             .env("WEBHOOK_SECRET_TOKEN", SECRET);
         match self.contestant {
-            Contestant::Ours => builder = ours(builder, &api, around.database.unwrap_or_default()),
+            Contestant::Ours => {
+                builder = ours(builder, &api, around.database.unwrap_or_default());
+                if let Some(collector) = around.collector {
+                    let endpoint = format!("http://{collector}");
+                    builder = builder.env("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint);
+                }
+            }
             Contestant::Grammy => builder = builder.env("NODE_ENV", "production"),
             Contestant::Axum | Contestant::Teloxide | Contestant::Aiogram => {}
         }

@@ -6,7 +6,7 @@
 
 use domain::Language;
 
-use crate::conversations::{COMMANDS, Command};
+use crate::conversations::{COMMANDS, Command, admin};
 use crate::scene::Role;
 use crate::texts::words;
 
@@ -28,6 +28,16 @@ pub fn commands(language: Language) -> Vec<BotCommand> {
         Some(BotCommand { name: command.word, description: words(language, command.listed?) })
     });
     listed.collect()
+}
+
+/// Every command, without its slash, those included that Telegram does not show.
+pub fn command_words() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|command| command.word)
+}
+
+/// Every word that stands behind `/admin`.
+pub fn words_of_admins() -> impl Iterator<Item = &'static str> {
+    admin::words()
 }
 
 /// What stands in an empty chat before `/start`, in a language.

@@ -16,6 +16,13 @@ pub struct LockKey {
 
 impl LockKey {
     /// The key of a lock with this name: the first eight bytes of its SHA-256, big-endian.
+    ///
+    /// ```
+    /// use leadership::LockKey;
+    ///
+    /// assert_eq!(LockKey::of("reports"), LockKey::of("reports"));
+    /// assert_ne!(LockKey::of("reports"), LockKey::of("mails"));
+    /// ```
     pub fn of(name: &str) -> Self {
         let [a, b, c, d, e, f, g, h, ..] = <[u8; 32]>::from(Sha256::digest(name));
         Self { class: i32::from_be_bytes([a, b, c, d]), object: i32::from_be_bytes([e, f, g, h]) }
@@ -35,14 +42,14 @@ mod tests {
 
     #[test]
     fn the_key_is_the_beginning_of_the_hash_of_the_name() {
-        // printf 'telegram_polling:1:x' | sha256sum begins with 0f27c8bf 60d80b9c.
-        let key = LockKey::of("telegram_polling:1:x");
+        // printf 'reports:1:x' | sha256sum begins with dc3b71a4 cebc88e1.
+        let key = LockKey::of("reports:1:x");
 
         assert_eq!(key.shown(), HASHED);
         assert_eq!(key, LockKey { class: HASHED.0.cast_signed(), object: HASHED.1.cast_signed() });
     }
 
-    const HASHED: (u32, u32) = (0x0f27_c8bf, 0x60d8_0b9c);
+    const HASHED: (u32, u32) = (0xdc3b_71a4, 0xcebc_88e1);
 
     proptest! {
         #[test]

@@ -43,6 +43,13 @@ pub use term::{CallEnded, Permit, Term, TermOver, Work};
 pub use timing::{Timing, UnsafeTiming};
 
 /// The tables and functions: apply them once, before anything else here.
+///
+/// ```no_run
+/// # async fn example(client: tokio_postgres::Client) -> Result<(), tokio_postgres::Error> {
+/// client.batch_execute(leadership::SCHEMA).await?;
+/// # Ok(())
+/// # }
+/// ```
 pub const SCHEMA: &str = concat!(include_str!("../schema.sql"), include_str!("../one_owner.sql"));
 
 /// The same in the steps in which it grew: a database that has the first ones needs the others.

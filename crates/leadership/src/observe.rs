@@ -8,6 +8,19 @@ use crate::connector::Connector;
 use crate::session::{Sighting, sighting};
 
 /// A connection that looks.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let connector = leadership::Connector::plain("postgres://localhost/app".parse()?);
+/// let observer = connector.observer().await?;
+/// if let Some(seen) = observer.holder("reports").await? {
+///     println!("term {} of {:?}, last beat {:?} ago", seen.epoch, seen.instance, seen.beat_age);
+/// }
+/// // Asks it to finish what is in hand and hand over; some other instance takes the role.
+/// observer.ask_handover("reports", "somebody who deploys").await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Observer {
     client: Client,

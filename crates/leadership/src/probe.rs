@@ -20,7 +20,7 @@ pub enum Refusal {
     /// Sessions are handed around between clients.
     #[error(
         "the lock connection goes through a pooler in transaction mode, where no session lock holds: \
-         set LOCK_DATABASE_URL to the direct address of the same database"
+         give it the direct address of the same database"
     )]
     Pooler,
     /// A standby grants locks that nobody else sees.
@@ -29,7 +29,7 @@ pub enum Refusal {
     )]
     Standby,
     /// The tables and functions are not there.
-    #[error("the database has no leadership schema: apply the migrations first (`trt migrate`)")]
+    #[error("the database has no leadership schema: apply `leadership::SCHEMA` first")]
     NoSchema,
     /// The server is too old.
     #[error("PostgreSQL {} is too old: 15 or later is needed", version / 10_000)]
@@ -39,8 +39,8 @@ pub enum Refusal {
     },
     /// What the database holds is another's.
     #[error(
-        "the database belongs to {owner}, and {name} would work on what is not its own: set \
-         DATABASE_URL to a database that {name} has for itself"
+        "the database belongs to {owner}, and {name} would work on what is not its own: give {name} \
+         a database that it has for itself"
     )]
     Owned {
         /// Whose it is.

@@ -9,6 +9,19 @@
 //!   hand-over waits for what was begun and nothing else is;
 //! * [`Term::permit`] allows one call to the outside and drops it when trust ends.
 //!
+//! ```no_run
+//! # async fn row(_: &leadership::Term) {}
+//! # async fn call() {}
+//! # async fn example(term: leadership::Term) {
+//! while let Ok(_in_hand) = term.work() {
+//!     row(&term).await; // a transaction that begins with the fence
+//!     let Ok(permit) = term.permit(std::time::Duration::from_secs(10)) else { return };
+//!     let outcome = permit.run(call()).await; // an error: dropped, because the term is over
+//!     # let _ = outcome;
+//! }
+//! # }
+//! ```
+//!
 //! ```text
 //!   begun ──> trusted ── drain asked ──> draining ── sealed ──┐
 //!                └────── lost, or trust ran out ──────────────┴──> over

@@ -65,7 +65,19 @@ pub enum UnsafeTiming {
 }
 
 impl Timing {
-    /// Checks the durations against each other.
+    /// Checks the durations against each other: H, R, C and T.
+    ///
+    /// ```
+    /// use leadership::Timing;
+    ///
+    /// let seconds = |all: [u64; 4]| all.map(std::time::Duration::from_secs);
+    /// let [h, r, c, t] = seconds([1, 4, 3, 8]);
+    /// assert_eq!(Timing::new(h, r, c, t), Ok(Timing::default()));
+    ///
+    /// // The server would free the lock while the old holder may still act.
+    /// let [h, r, c, t] = seconds([1, 4, 3, 7]);
+    /// assert!(Timing::new(h, r, c, t).is_err());
+    /// ```
     pub fn new(
         heartbeat: Duration,
         trust: Duration,

@@ -128,8 +128,9 @@ pub fn acceptor(
 }
 
 impl Acceptor {
-    /// Stores an update; when this succeeds it is on disk.
-    pub async fn accept(&self, arrival: Arrival) -> Result<(), NotStored> {
+    /// Stores an update; when this succeeds it is on disk. Of one that came again in a batch with new ones it is
+    /// not found out that it did.
+    pub async fn accept(&self, arrival: Arrival) -> Result<Stored, NotStored> {
         let (answer, outcome) = oneshot::channel();
         self.queue.enter(Waiting { arrival, answer })?;
         outcome.await.unwrap_or(Err(NotStored::Unavailable))
@@ -157,11 +158,12 @@ impl Writer {
         match stored {
             Ok(news) => {
                 self.count(arrivals.len(), news);
+                let stored = if news == 0 { Stored::Known } else { Stored::New };
                 // Before anybody is answered, so that a connection finds its buffer free again.
                 drop(arrivals);
                 for answer in answers {
                     // Whoever asked may have hung up; the update is stored all the same.
-                    let _ = answer.send(Ok(()));
+                    let _ = answer.send(Ok(stored));
                 }
             }
             // Nobody answers: to ask once for each row would only take longer.
@@ -179,7 +181,7 @@ impl Writer {
     async fn write_one_by_one(
         &self,
         arrivals: Vec<Arrival>,
-        answers: Vec<oneshot::Sender<Result<(), NotStored>>>,
+        answers: Vec<oneshot::Sender<Result<Stored, NotStored>>>,
     ) {
         for (arrival, answer) in arrivals.into_iter().zip(answers) {
             let stored = self.intake.accept_one(&arrival).await;
@@ -192,7 +194,7 @@ impl Writer {
                     }
                 }
             }
-            let _ = answer.send(stored.map(drop).map_err(|_| NotStored::Unavailable));
+            let _ = answer.send(stored.map_err(|_| NotStored::Unavailable));
         }
     }
 
@@ -201,6 +203,7 @@ impl Writer {
         self.board.stored();
         self.board.received(news);
         metrics::received(news, arrived.saturating_sub(news));
+        metrics::stored_together(arrived);
         self.wake.inbox();
     }
 }

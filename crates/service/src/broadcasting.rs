@@ -26,6 +26,7 @@ use tokio::time::MissedTickBehavior;
 use tracing::{debug, info};
 
 use crate::inbox::media_kind;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 use crate::render;
 
@@ -71,6 +72,7 @@ pub(crate) async fn run(active: Arc<Broadcasting>) {
             _ = ticks.tick() => {}
         }
         loop {
+            metrics::round(Loop::Broadcasting);
             match look(&active).await {
                 Ok(false) | Err(StoreError::TermOver) => break,
                 Ok(true) => {}

@@ -24,6 +24,7 @@ mod proxies;
 mod shown;
 mod smoke;
 mod telegram_proxy;
+mod traces;
 pub(crate) mod values;
 mod variables;
 mod webhook;
@@ -47,6 +48,7 @@ pub use lock::{LockMode, LockSettings};
 pub use problems::{Problem, Problems};
 pub use proxies::TrustedProxies;
 pub use smoke::SmokeOnly;
+pub use traces::{Share, TraceSettings};
 pub use values::Rate;
 pub(crate) use variables::{is_secret, names as variable_names};
 pub use webhook::{BotMode, WebhookSecrets};
@@ -84,6 +86,8 @@ pub struct Config {
     /// The commit that this was built of, by the word of the host.
     pub commit: Option<String>,
     pub log: LogSettings,
+    /// Where traces go; nowhere turns them off.
+    pub traces: Option<TraceSettings>,
 }
 
 /// What a passive instance does with an update.
@@ -159,6 +163,7 @@ impl Config {
         let console = console::read(&mut values);
         let trusted_proxies = proxies::read(&mut values);
         let log = LogSettings::read(&mut values);
+        let traces = traces::read(&mut values);
         let mut warnings = variables::warnings(&values);
         warnings.extend(console.iter().flat_map(ConsoleTokens::warnings));
         let transfer_details = values.optional("TRANSFER_DETAILS");
@@ -189,6 +194,7 @@ impl Config {
             support_contact,
             commit,
             log,
+            traces,
         };
         values.finish(Read { config, warnings })
     }

@@ -43,10 +43,11 @@ use tracing::{Instrument, debug, warn};
 
 use crate::arrivals::Pressure;
 use crate::logging::following;
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 use crate::status::Board;
+use crate::traces;
 use errands::{Brought, Wanted};
 pub(crate) use facts::{media_kind, order_facts};
 use fetches::Fetches;
@@ -142,6 +143,7 @@ pub(crate) async fn run(active: Arc<Inbox>) {
     let mut ticks = tokio::time::interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        metrics::round(Loop::Inbox);
         inbox.hand_out();
         inbox.look();
         let (active, wake_at) = (Arc::clone(&inbox.active), inbox.wake_at());
@@ -246,8 +248,9 @@ impl InboxLoop {
             let Some((row, brought)) = self.next(care) else { return };
             self.handed_out = Instant::now();
             let active = Arc::clone(&self.active);
+            let span = traces::handling(&row, active.term.epoch());
             let handled = async move { (row.lane, settle(&active, row, brought, careful).await) };
-            self.hands.spawn(handled.instrument(following::update(&row)));
+            self.hands.spawn(span.around(handled).instrument(following::update(&row)));
         }
     }
 
@@ -297,6 +300,7 @@ async fn settle(active: &Inbox, row: Pending, brought: Option<Brought>, careful:
     match handling::handle(active, row.id, brought).await {
         Ok(Handled::Done(chats)) => {
             active.board.processed();
+            traces::committed();
             metrics::handled("done", began.elapsed());
             debug!("[QUEUE] handled");
             if !chats.is_empty() {
@@ -312,14 +316,22 @@ async fn settle(active: &Inbox, row: Pending, brought: Option<Brought>, careful:
 /// What to do after handling did not work out.
 async fn after(active: &Inbox, row: Pending, attempts: i16, trouble: Trouble) -> Outcome {
     let problem = match trouble {
-        Trouble::TermOver => return Outcome::TermOver,
+        Trouble::TermOver => {
+            traces::outcome(traces::Outcome::TermOver);
+            return Outcome::TermOver;
+        }
         Trouble::Away(error) => {
             debug!("[QUEUE] {error}");
+            traces::outcome(traces::Outcome::Away);
             return Outcome::Again { attempts, pause: AWAY };
         }
-        Trouble::ToFetch(wanted) => return Outcome::ToFetch(Pending { attempts, ..row }, wanted),
+        Trouble::ToFetch(wanted) => {
+            traces::outcome(traces::Outcome::Fetching);
+            return Outcome::ToFetch(Pending { attempts, ..row }, wanted);
+        }
         Trouble::Failed(problem) => problem,
     };
+    traces::outcome(traces::Outcome::Failed);
     let tried = match setting_aside::count(active, row.id).await {
         Ok(Some(tried)) => tried,
         Ok(None) => return Outcome::Settled,
@@ -340,6 +352,7 @@ async fn set_aside(active: &Inbox, id: InboxId, tried: i16, problem: &str) -> Ou
         Ok(chats) => {
             active.wake.outbox(&chats);
             metrics::handled("set_aside", Duration::ZERO);
+            traces::outcome(traces::Outcome::SetAside);
             Outcome::Settled
         }
         Err(StoreError::TermOver) => Outcome::TermOver,

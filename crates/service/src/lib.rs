@@ -23,6 +23,7 @@
 //! | `logging` | one JSON object per line, without tokens, repeats counted |
 //! | `status` | the board that health, readiness and metrics are read from |
 //! | `metrics` | what is counted |
+//! | `traces` | updates and orders followed across instances, sent to a collector |
 //! | `process` | this process: its name, its tasks, its clock, the signs to stop |
 
 #![expect(unreachable_pub, reason = "its one caller is the program: what nobody calls is found")]
@@ -50,4 +51,5 @@ mod requests;
 mod role;
 mod settings;
 mod status;
+mod traces;
 mod upkeep;

@@ -39,6 +39,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::config::problems::Values;
 use crate::config::values;
+use crate::metrics;
 use crate::process::instance::InstanceId;
 use crate::process::wall_clock;
 use line::Fields;
@@ -141,11 +142,13 @@ where
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        if let Some(mut line) = self.line(event, &context, Instant::now()) {
-            line.push('\n');
-            let mut to = self.to.lock();
-            // Nothing can be said about a log that cannot be written.
-            let _ = to.write_all(line.as_bytes()).and_then(|()| to.flush());
-        }
+        let Some(mut line) = self.line(event, &context, Instant::now()) else {
+            return metrics::log_suppressed();
+        };
+        metrics::log_line(*event.metadata().level());
+        line.push('\n');
+        let mut to = self.to.lock();
+        // Nothing can be said about a log that cannot be written.
+        let _ = to.write_all(line.as_bytes()).and_then(|()| to.flush());
     }
 }

@@ -39,7 +39,9 @@ use tracing::{Instrument, Span, warn};
 
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
+use crate::traces;
 use chats::{Chats, Handed, Key, MOST_LINES, MOST_WALKED, PER_LINE};
 use claim_writer::Claims;
 use sending::{Said, send};
@@ -112,6 +114,7 @@ async fn speak(mut outbox: OutboxLoop) {
     let mut ticks = tokio::time::interval(WALK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        metrics::round(Loop::Outbox);
         outbox.send_out();
         outbox.read();
         let active = Arc::clone(&outbox.active);
@@ -221,6 +224,7 @@ impl OutboxLoop {
         while let Some(Handed { key, head, superseded }) = self.chats.next() {
             let (active, claims) = (Arc::clone(&self.active), self.claims.clone());
             let span = head.as_ref().map_or_else(Span::none, following::outbox);
+            let traced = traces::saying(head.as_ref(), active.term.epoch());
             let said = async move {
                 if !superseded.is_empty() && !supersede(&active, &superseded).await {
                     return (key, Said::Reload);
@@ -230,7 +234,7 @@ impl OutboxLoop {
                     None => (key, Said::Reload),
                 }
             };
-            self.calls.spawn(said.instrument(span));
+            self.calls.spawn(traced.around(said).instrument(span));
         }
     }
 

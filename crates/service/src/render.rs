@@ -1,6 +1,6 @@
 //! From what was decided to what Telegram is asked: screens as requests, requests as rows of the outbox.
 //!
-//! Pure. Whoever decides in a transaction, about an update or about a generation, writes with it what is to be
+//! Pure but for the mark of the trace that a row belongs to. Whoever decides in a transaction, about an update or about a generation, writes with it what is to be
 //! said; nothing is sent from here.
 
 use dialogue::{CAPTION_UNITS, MediaKind, Press, Sample, SampleKind, Screen, Style};
@@ -8,6 +8,8 @@ use domain::{ChatId, MessageId};
 use store::outbox::Line;
 use store::{OnDoubt, Priority, Saying};
 use telegram::request::{Button, File, Keyboard, Request};
+
+use crate::traces;
 
 pub(crate) fn message(chat: ChatId, screen: &Screen) -> Request {
     let (words, keyboard) = (screen.text.as_str(), keyboard(screen));
@@ -90,6 +92,6 @@ pub(crate) fn saying(chat: ChatId, line: Line, priority: Priority, request: &Req
         edits: None,
         revision: 0,
         generation: None,
-        body: request.to_bytes(),
+        body: traces::stored(request),
     }
 }

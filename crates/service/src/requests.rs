@@ -36,6 +36,7 @@ use leadership::Term;
 use store::{Store, StoreError};
 use tracing::warn;
 
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 
 /// So often there is a look: nobody who typed a command notices.
@@ -56,6 +57,7 @@ pub(crate) struct Requests {
 /// Carries out what is asked for until the term drains.
 pub(crate) async fn run(active: Arc<Requests>) {
     loop {
+        metrics::round(Loop::Requests);
         match round(&active).await {
             Ok(()) | Err(StoreError::TermOver) => {}
             Err(error) => {

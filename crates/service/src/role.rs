@@ -11,6 +11,7 @@
 //! HTTP answers all the while, from memory: an instance without a database lives, and is not ready.
 
 pub(crate) mod preparing;
+pub(crate) mod refusals;
 pub(crate) mod tools;
 
 mod telling;

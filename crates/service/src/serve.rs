@@ -28,7 +28,7 @@ use crate::config::{BotMode, CallbackKey, Config, KieSettings, Rate, Read, Varia
 use crate::http::generations::{self, GenerationRoutes};
 use crate::http::webhook::Webhook;
 use crate::http::{App, Links, Listener, Server, Strangers, router};
-use crate::metrics::Metrics;
+use crate::metrics::{self, Metrics};
 use crate::process::instance::{Instance, VERSION};
 use crate::process::signals::Signals;
 use crate::process::supervision::{self, Task};
@@ -36,6 +36,7 @@ use crate::process::wake::Wake;
 use crate::role::tools::{BotProfile, Tools};
 use crate::settings::{self, Settings};
 use crate::status::Board;
+use crate::traces::{self, Exporting};
 use crate::upkeep::survey::Surveyor;
 use crate::{logging, role};
 
@@ -50,6 +51,7 @@ struct Started {
     tasks: Vec<Task>,
     intake: Intake,
     role: JoinHandle<Result<(), Failure>>,
+    exporting: Option<Exporting>,
     stop_role: CancellationToken,
 }
 
@@ -102,7 +104,11 @@ fn start(
     let board = Board::new(instance);
     let metrics = Metrics::start().map_err(Failure::other)?;
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
-    let (intake, wake) = (Intake::new(&config.database_url), Wake::default());
+    let intake = Intake::new(&config.database_url).telling(metrics::intake_pool);
+    board.intake_sessions(intake.occupied());
+    metrics::losses_budget(settings.offers.losses.daily_budget);
+    let exporting = traces::start(&config, &board.instance().id).map_err(Failure::other)?;
+    let wake = Wake::default();
     let tools = tools(&config, settings, &board, &intake, wake.clone())?;
     let pressure = tools.pressure.clone();
     let (acceptor, writer) =
@@ -146,7 +152,8 @@ fn start(
     // 2. The database and the role, which take as long as they take.
     let stop_role = CancellationToken::new();
     let role = role::keep(Arc::new(config), tools, no_migrate, stop_role.clone());
-    Ok(Started { board, server, upkeep, tasks, intake, role: tokio::spawn(role), stop_role })
+    let role = tokio::spawn(role);
+    Ok(Started { board, server, upkeep, tasks, intake, role, exporting, stop_role })
 }
 
 /// What runs on every instance, active or not.
@@ -261,6 +268,9 @@ async fn stop(running: Started) -> Result<(), Failure> {
     running.server.stop(LAST_ANSWERS).await;
     drop(running.tasks);
     running.intake.close().await;
+    if let Some(exporting) = running.exporting {
+        exporting.stop().await;
+    }
     running.upkeep.abort();
     info!("[RUN] stopped");
     outcome

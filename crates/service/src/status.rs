@@ -21,6 +21,7 @@ mod health;
 mod outside;
 mod problems;
 mod queues;
+mod readings;
 mod storing;
 mod tasks;
 mod trust;
@@ -33,12 +34,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use store::survey::Diagnosis;
+use store::Occupied;
+use store::survey::{Diagnosis, Stocks};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
 pub use leadership::{Ending, Reason};
 pub(crate) use outside::runs_out;
+pub(crate) use problems::PROBLEMS;
+pub use queues::QueueNumbers;
+pub(crate) use readings::Readings;
 pub use trust::Trust;
 pub use words::{Database, LockState};
 
@@ -76,6 +81,14 @@ struct Facts {
     tasks: Tasks,
     outside: Outside,
     diagnosis: Option<(Diagnosis, Instant)>,
+    stocks: Option<(Stocks, Instant)>,
+    db_bytes: Option<i64>,
+    work_sessions: Option<Occupied>,
+    intake_sessions: Vec<Occupied>,
+    /// The last beat of any term that we know of.
+    last_beat: Option<Instant>,
+    /// How long nobody led before the newest term, as far as we saw it.
+    gap: Option<Duration>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -112,6 +125,12 @@ impl Board {
             tasks: Tasks::default(),
             outside: Outside::default(),
             diagnosis: None,
+            stocks: None,
+            db_bytes: None,
+            work_sessions: None,
+            intake_sessions: Vec::new(),
+            last_beat: None,
+            gap: None,
         };
         Self { instance, facts: Arc::new(Mutex::new(facts)), role_changed: Arc::default() }
     }
@@ -147,9 +166,8 @@ impl Board {
         let mut facts = self.facts.lock();
         facts.state = LockState::Active;
         facts.trust = Some(trust);
-        facts.epoch = Some(epoch);
         // The claim itself is the first beat of a term.
-        facts.beaten = Some(Instant::now());
+        facts.beat(epoch, Some(Instant::now()));
         drop(facts);
         metrics::transition("active", reason.as_str());
         self.role_changed.notify_one();
@@ -174,14 +192,16 @@ impl Board {
 
     /// PostgreSQL acknowledged a beat of ours just now.
     pub fn heartbeat_acked(&self) {
-        self.facts.lock().beaten = Some(Instant::now());
+        let (mut facts, now) = (self.facts.lock(), Instant::now());
+        facts.beaten = Some(now);
+        facts.last_beat = Some(now);
     }
 
     /// The holder's newest beat, as somebody who waits sees it.
     pub fn heartbeat_seen(&self, epoch: i64, age: Option<Duration>) {
         let mut facts = self.facts.lock();
-        facts.epoch = Some(epoch);
-        facts.beaten = age.and_then(|age| Instant::now().checked_sub(age));
+        let at = age.and_then(|age| Instant::now().checked_sub(age));
+        facts.beat(epoch, at);
     }
 
     /// What the lock's connection found the database to be just now.
@@ -232,6 +252,17 @@ impl Facts {
     fn role(&self) -> LockState {
         let is_trusted = self.trust.as_ref().is_some_and(|trust| !trust.left().is_zero());
         if self.state.holds_the_role() && !is_trusted { LockState::Passive } else { self.state }
+    }
+
+    /// A term beat then. The first beat of a new one ends the time in which nobody led.
+    fn beat(&mut self, epoch: i64, at: Option<Instant>) {
+        if self.epoch.is_some_and(|known| known < epoch) {
+            let gap = |(last, at): (Instant, Instant)| at.saturating_duration_since(last);
+            self.gap = self.last_beat.zip(at).map(gap);
+        }
+        self.epoch = Some(epoch);
+        self.beaten = at;
+        self.last_beat = at.or(self.last_beat);
     }
 
     fn become_passive(&mut self) {

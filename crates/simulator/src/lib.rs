@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`art`] | landscapes for prompts, and photos in other colours |
+//! | [`collector`] | a collector of traces, which keeps what it got |
 //! | [`kie`] | the fake KIE: tasks, records, uploads, callbacks, results, faults |
 //! | [`footage`] | films, sounds and pictures of any length and size, honest and lying |
 //! | [`telegram`] | the fake Telegram: the Bot API over HTTP, delivery of updates, people, faults |
@@ -32,6 +33,7 @@
 #![expect(missing_docs, reason = "where a name says it all, a sentence would only repeat it")]
 
 pub mod art;
+pub mod collector;
 pub mod demo;
 mod fake;
 pub mod footage;

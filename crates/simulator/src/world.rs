@@ -7,6 +7,8 @@
 //!                      fake KIE <── tasks, files ┘ <── callbacks, by the same balancer
 //! ```
 //!
+//! A test that brings its own database says how instances reach it; their proxies are not in between then.
+//!
 //! The program is started as a process, from a path the test gives, and is only ever met on its
 //! sockets. [`World::ends`] is the end of every scenario: it waits until everything that was accepted
 //! has its reply, then holds the journal of Telegram against what was promised, and lets the program
@@ -20,6 +22,7 @@
 //! | `days` | the time of the business and that of Telegram |
 //! | [`crowd`] | many people who write at a steady pace |
 //! | [`checks`] | the promises, counted from the journal |
+//! | `metrics` | what the instances show at `/metrics`, held against the page that lists it |
 
 pub mod checks;
 pub mod crowd;
@@ -28,6 +31,7 @@ mod actions;
 mod conditions;
 mod days;
 mod instance;
+mod metrics;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -72,6 +76,7 @@ pub struct Builder {
     telegram: Settings,
     kie: kie::Settings,
     own_server: bool,
+    given: Option<Given>,
     server_settings: Vec<String>,
     disk: Option<Arc<SmallDisk>>,
     names: Option<Arc<Names>>,
@@ -114,6 +119,15 @@ enum Place {
     Own(Box<Server>),
     /// The same, in the hands of somebody who stops and starts it; its address stays.
     Lent(String),
+    /// The test's, which does with it what it likes.
+    Given(Given),
+}
+
+/// A database of the test, as instances get it: there is no link of theirs in between.
+#[derive(Debug, Clone)]
+struct Given {
+    url: String,
+    lock: Option<String>,
 }
 
 impl Builder {
@@ -155,6 +169,12 @@ impl Builder {
         self
     }
 
+    /// Uses a database of the test, which may have several hosts, and another way to it for the lock if there is one.
+    pub fn database_at(mut self, url: String, lock: Option<String>) -> Self {
+        self.given = Some(Given { url, lock });
+        self
+    }
+
     /// Gives the lock the timing an operator has: whoever is slow for a second keeps the role.
     pub fn patient_lock(mut self) -> Self {
         self.variables.retain(|(name, _)| !name.starts_with("LOCK_"));
@@ -182,7 +202,9 @@ impl Builder {
     pub async fn try_start(self) -> Result<World, NotStarted> {
         let telegram = FakeTelegram::start(self.telegram.clone()).await?;
         let kie = FakeKie::start(self.kie.clone()).await?;
-        let place = if self.own_server {
+        let place = if let Some(given) = self.given.clone() {
+            Place::Given(given)
+        } else if self.own_server {
             Place::Own(Box::new(self.server().await?))
         } else {
             Place::Shared(Cluster::shared().await?.empty_database().await?)
@@ -249,6 +271,7 @@ impl World {
             telegram,
             kie,
             own_server: false,
+            given: None,
             server_settings: Vec::new(),
             disk: None,
             names: None,
@@ -286,6 +309,22 @@ impl World {
         self.found("PASSIVE").await.unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Waits until one is active in a later term than this one; says which, and the number of its term.
+    pub async fn active_after(&self, epoch: i64) -> (usize, i64) {
+        let what = format!("an instance that is ACTIVE after term {epoch}");
+        let found = wait::until(&what, PATIENCE * 2, async || {
+            for (place, instance) in self.instances.iter().enumerate() {
+                let Some(health) = instance.health().await else { continue };
+                let current = health["epoch"].as_i64().filter(|current| *current > epoch);
+                if let (Some(current), true) = (current, health["lock_state"] == "ACTIVE") {
+                    return Some((place, current));
+                }
+            }
+            None
+        });
+        found.await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// Waits until one is in this state, and says which.
     async fn found(&self, state: &str) -> Result<usize, Error> {
         let what = format!("an instance that is {state}");
@@ -317,13 +356,14 @@ impl World {
             Place::Shared(database) => database.url(),
             Place::Own(server) => server.url("postgres"),
             Place::Lent(url) => url.clone(),
+            Place::Given(given) => given.url.clone(),
         }
     }
 
     /// The server of its own that this world has, to be copied while it runs.
     pub fn server(&self) -> Option<&Server> {
         match &self.place {
-            Place::Shared(_) | Place::Lent(_) => None,
+            Place::Shared(_) | Place::Lent(_) | Place::Given(_) => None,
             Place::Own(server) => Some(server),
         }
     }
@@ -346,7 +386,7 @@ impl World {
 
     fn server_address(&self) -> SocketAddr {
         let url = self.database_url();
-        let host = url.split('@').nth(1).and_then(|rest| rest.split('/').next());
+        let host = url.split('@').nth(1).and_then(|rest| rest.split(['/', ',']).next());
         let address = host.unwrap_or_default().parse();
         address.unwrap_or_else(|_| panic!("{url} has no plain host and port"))
     }

@@ -11,6 +11,7 @@ use domain::AdminAction;
 use domain::ledger::Actor;
 
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::views::BooksTx;
 
 /// Something somebody did.
@@ -52,6 +53,8 @@ impl BooksTx<'_> {
             action.reason,
             self.term().epoch(),
         );
-        self.run(write).await
+        self.run(write).await?;
+        self.note(Deed::Acted(action.action));
+        Ok(())
     }
 }

@@ -19,13 +19,14 @@ use std::time::Duration;
 
 use domain::{ChatId, UpdateId};
 use leadership::LockKey;
-use sqlx::{ConnectOptions, PgConnection};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
 use crate::pool::Store;
 use crate::transaction::answered;
+use crate::way::Way;
 
 /// How the name of every scratch lock begins.
 pub const SCRATCH: &str = "scratch/";
@@ -227,11 +228,9 @@ impl SilentHolder {
         key: LockKey,
         stale: Duration,
     ) -> Result<Self, StoreError> {
-        let options = url
-            .pool_options()
-            .application_name(&url.application_for("scratch"))
-            .options([("default_transaction_isolation", "read committed")]);
-        let mut connection = answered(options.connect()).await?;
+        let isolation = [("default_transaction_isolation", "read committed")];
+        let way = Way::to(url, "scratch").with(|options| options.options(isolation));
+        let mut connection = answered(way.connect()).await?;
         let patience = stale.as_millis().to_string();
         let claim = sqlx::query!(
             r#"

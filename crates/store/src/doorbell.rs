@@ -19,7 +19,7 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-use crate::error::StoreError;
+use crate::error::{StoreError, no_answer};
 use crate::intake::BELL;
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -46,6 +46,8 @@ impl Store {
             .acquire_timeout(sessions.patience())
             .connect_lazy_with(options);
         let mut listener = PgListener::connect_with(&pool).await?;
+        // It would go back to the host that it came from, which may be a standby by then.
+        listener.eager_reconnect(false);
         answered(listener.listen(BELL)).await?;
         Ok(Doorbell { listener: Some((listener, place)) })
     }
@@ -62,10 +64,7 @@ impl Doorbell {
         };
         loop {
             match timeout(QUIET, listener.try_recv()).await {
-                Ok(heard) => {
-                    heard?;
-                    return Ok(());
-                }
+                Ok(heard) => return heard?.map(drop).ok_or_else(|| no_answer().into()),
                 Err(_) => answered(listener.execute("select 1")).await.map(drop)?,
             }
         }

@@ -71,6 +71,11 @@ pub(crate) fn code(error: &sqlx::Error) -> Option<String> {
 /// deadlock, a serialization failure, and a server that takes no writes for the moment.
 const IN_THE_WAY: [&str; 5] = ["55P03", "57014", "40P01", "40001", "25006"];
 
+/// Whether the server takes no writes: a standby, an old primary, or one that was told so.
+pub(crate) fn is_read_only(error: &sqlx::Error) -> bool {
+    code(error).as_deref() == Some("25006")
+}
+
 /// Whether the trouble is the database's and passes by itself, whatever was asked.
 pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
     is_lost(error) || code(error).is_some_and(|code| IN_THE_WAY.contains(&code.as_str()))

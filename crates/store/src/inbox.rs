@@ -24,7 +24,9 @@ use std::time::Duration;
 use domain::{InboxId, UpdateId};
 
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::pool::Store;
+use crate::survey::millis;
 use crate::transaction::answered;
 use crate::views::InboxTx;
 
@@ -170,8 +172,7 @@ impl InboxTx<'_> {
     /// Takes a pending update: with this transaction it is done. None: it no longer waits.
     pub async fn take_update(&mut self, id: InboxId) -> Result<Option<Letter>, StoreError> {
         let epoch = self.term().epoch();
-        let take = sqlx::query_as!(
-            Letter,
+        let take = sqlx::query!(
             r#"
             update inbox
             set state = 1,
@@ -179,12 +180,19 @@ impl InboxTx<'_> {
                 done_epoch = $2
             where id = $1
                 and state = 0
-            returning payload, attempts
+            returning
+                payload,
+                attempts,
+                (extract(epoch from trt_now() - received_at) * 1000)::bigint as "waited_ms!"
             "#,
             id.get(),
             epoch,
         );
-        Ok(answered(take.fetch_optional(self.connection())).await?)
+        let Some(row) = answered(take.fetch_optional(self.connection())).await? else {
+            return Ok(None);
+        };
+        self.note(Deed::Handled(millis(row.waited_ms)));
+        Ok(Some(Letter { payload: row.payload, attempts: row.attempts }))
     }
 
     /// Opens a try ahead of it, so that it counts even if the process ends in it. None: it no longer

@@ -21,10 +21,11 @@ use bytes::Bytes;
 use domain::{MessageId, UpdateId};
 use sqlx::PgConnection;
 
-use crate::error::{StoreError, code, is_lost};
+use crate::error::{StoreError, code, is_lost, is_read_only};
+use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
 use crate::outbox::Fact;
-use crate::pool::{PoolSettings, Store};
+use crate::pool::{Occupied, PoolSettings, Store};
 use crate::transaction::answered;
 
 /// Where the active instance listens for updates that another one stored.
@@ -86,6 +87,17 @@ impl Intake {
         Self { updates: Store::lazy(url, UPDATES), side: Store::lazy(url, SIDE) }
     }
 
+    /// Lets somebody count how long sessions are waited for.
+    #[must_use]
+    pub fn telling(self, told: fn(Told)) -> Self {
+        Self { updates: self.updates.telling(told), side: self.side.telling(told) }
+    }
+
+    /// How many sessions there are: those that store updates, and the one at their side.
+    pub fn occupied(&self) -> [Occupied; 2] {
+        [self.updates.occupied(), self.side.occupied()]
+    }
+
     /// The connection at its side, for the other things any instance may do.
     pub(crate) fn side(&self) -> &Store {
         &self.side
@@ -108,10 +120,11 @@ impl Intake {
     /// When nothing of it is known to be stored: try it [row by row](Self::accept_one).
     pub async fn accept(&self, batch: &[Arrival]) -> Result<u64, StoreError> {
         let outcome = match self.insert(batch).await {
-            // A lost one is perhaps only a session that had died in the pool: the next one is new.
+            // A lost one is perhaps only a session that had died in the pool, one that is read only leads to
+            // an old primary: the next one is new.
             // Whether the first try was stored does not matter, since the second finds it.
             Err(StoreError::Away(error) | StoreError::Refused(error))
-                if lost_a_race(&error) || is_lost(&error) =>
+                if lost_a_race(&error) || is_lost(&error) || is_read_only(&error) =>
             {
                 self.insert(batch).await
             }
@@ -176,8 +189,10 @@ impl Intake {
         if let Some(mut session) = self.updates.session().await? {
             // One statement is a transaction of its own: its answer comes after the commit.
             let stored = insert(session.connection(), batch).await;
-            if !stored.as_ref().is_err_and(is_lost) {
-                session.hand_on();
+            match &stored {
+                Err(error) if is_lost(error) => {}
+                Err(error) if is_read_only(error) => session.renounce(),
+                Ok(_) | Err(_) => session.hand_on(),
             }
             return Ok(stored?);
         }

@@ -16,12 +16,16 @@
 //! the caller does it again in a way that finds it done, or reads back, by an id it chose itself, what
 //! became of it. Nothing is tried again in here.
 
+mod told;
+
 use leadership::Term;
 use sqlx::PgConnection;
 
 use crate::error::{StoreError, TERM_OVER, code};
 use crate::pool::Store;
 use crate::transaction::{CommitError, Transaction, answered};
+
+pub use told::{Deed, PaidFor, Told, TxEnd};
 
 /// What a database without our schema says: no such function, table or schema.
 const NO_SCHEMA: [&str; 3] = ["42883", "42P01", "3F000"];
@@ -32,6 +36,8 @@ const NO_SCHEMA: [&str; 3] = ["42883", "42P01", "3F000"];
 pub struct LeaderTx<'term> {
     transaction: Transaction,
     term: &'term Term,
+    deeds: Vec<Deed>,
+    told: fn(Told),
 }
 
 /// Why a new term cannot be worked in.
@@ -86,11 +92,15 @@ impl Store {
     /// [`StoreError::TermOver`] when the database says so.
     pub async fn begin<'term>(&self, term: &'term Term) -> Result<LeaderTx<'term>, StoreError> {
         match self.transaction_with(&fence_of(term)).await.map_err(StoreError::from) {
-            Ok(transaction) => Ok(LeaderTx { transaction, term }),
+            Ok(transaction) => {
+                Ok(LeaderTx { transaction, term, deeds: Vec::new(), told: self.told })
+            }
             Err(error) => {
-                if matches!(error, StoreError::TermOver) {
-                    self.was_refused();
-                }
+                self.tell(Told::Ended(match error {
+                    StoreError::TermOver => TxEnd::Fenced,
+                    StoreError::Away(_) => TxEnd::Away,
+                    StoreError::Refused(_) | StoreError::Broken(_) => TxEnd::Refused,
+                }));
                 Err(error)
             }
         }
@@ -148,9 +158,24 @@ impl LeaderTx<'_> {
         self.term
     }
 
-    /// Commits.
+    /// Notes what it does, to be told once it is committed.
+    pub fn note(&mut self, deed: Deed) {
+        self.deeds.push(deed);
+    }
+
+    /// Commits, and tells what it did.
     pub async fn commit(self) -> Result<(), CommitError> {
-        self.transaction.commit().await
+        let Self { transaction, deeds, told, .. } = self;
+        let outcome = transaction.commit().await;
+        told(Told::Ended(match &outcome {
+            Ok(()) => TxEnd::Committed,
+            Err(CommitError::Refused(_)) => TxEnd::Refused,
+            Err(CommitError::Unknown(_)) => TxEnd::Unknown,
+        }));
+        if outcome.is_ok() {
+            deeds.into_iter().for_each(|deed| told(Told::Did(deed)));
+        }
+        outcome
     }
 
     /// Gives up what was done in it. Dropping it does the same, and costs the pool a connection.
@@ -158,9 +183,9 @@ impl LeaderTx<'_> {
         self.transaction.rollback().await;
     }
 
-    /// The one connection and the term, for a view.
-    pub(crate) fn parts(&mut self) -> (&mut PgConnection, &Term) {
-        (self.transaction.connection(), self.term)
+    /// The one connection, the term and what was done so far, for a view.
+    pub(crate) fn parts(&mut self) -> (&mut PgConnection, &Term, &mut Vec<Deed>) {
+        (self.transaction.connection(), self.term, &mut self.deeds)
     }
 
     /// Where the statements of repositories go.

@@ -16,6 +16,7 @@ use domain::ledger::{Account, Bucket, Posting, Purse};
 use domain::{AccountId, Money, PersonId};
 
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 
@@ -157,7 +158,13 @@ impl BooksTx<'_> {
             &columns.versions,
         );
         let rows = answered(post.fetch_one(self.connection())).await?;
-        columns.judge(rows.written, rows.changed)
+        let posted = columns.judge(rows.written, rows.changed)?;
+        if posted == Posted::Done {
+            for leg in &posting.legs {
+                self.note(Deed::Moved(leg.kind, leg.unit, leg.amount));
+            }
+        }
+        Ok(posted)
     }
 }
 

@@ -3,9 +3,10 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`options`] | the address of the database, read once for both clients |
+//! | `way` | which of the hosts of an address is the primary, found for each session |
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
-//! | [`leader_tx`], [`views`] | transactions of a term, fenced by their first statement; their parts |
+//! | [`leader_tx`], [`views`] | transactions of a term, fenced, and what they tell whoever counts; their parts |
 //! | [`intake`], [`doorbell`] | what any instance may write: updates, late facts, the bell; hearing that |
 //! | [`survey`] | what every instance reads for health, and whether updates can be stored |
 //! | [`inbox`] | stored updates, as the active instance takes them |
@@ -73,6 +74,7 @@ pub mod time;
 pub mod transaction;
 pub mod usage;
 pub mod views;
+mod way;
 
 pub use accounts::{Balance, Movement};
 pub use attempts::{AttemptEnd, Booked, BookedEnd, Look, NewAttempt, Overdue, Waiting};
@@ -87,14 +89,15 @@ pub use generations::{
 pub use holds::{Held, HoldEnd, Repriced, Settlement};
 pub use inbox::{Batch, Forgotten, Letter, Pending, Tried, Window};
 pub use intake::{Arrival, ArrivalState, Intake, Stored};
-pub use leader_tx::{LeaderTx, VerifyError};
+pub use leader_tx::{Deed, LeaderTx, PaidFor, Told, TxEnd, VerifyError};
 pub use ledger::Posted;
 pub use options::{BadCertificates, BadUrl, DatabaseUrl, Protection};
 pub use outbox::{Ending, Fact, OnDoubt, Outgoing, Priority, Saying, Settled, Standpoint, Target};
 pub use payments::{GivenBack, NewPayment, Refund, Source, Unbooked};
-pub use pool::{PoolSettings, Store};
+pub use pool::{Occupied, PoolSettings, Store};
 pub use reconciliations::{Difference, Found, LastReconciled, Reconciled, StarEntry};
 pub use results::keeping::{Undeliverable, Unkept};
 pub use results::{ResultFile, samples::StoredSample, sharing::Shareable, sharing::SharedFile};
 pub use survey::{Depth, Survey, Takeovers};
 pub use usage::history::PastGeneration;
+pub use way::Standing;

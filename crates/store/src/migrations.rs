@@ -34,13 +34,14 @@ mod step;
 use std::time::Duration;
 
 use sqlx::migrate::{Migration, Migrator};
-use sqlx::{ConnectOptions, Connection, PgConnection};
+use sqlx::{Connection, PgConnection};
 
 pub use history::{Pending, Plan};
 
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
 use crate::transaction::answered;
+use crate::way::Way;
 
 /// The migrations this binary knows.
 static EMBEDDED: Migrator = sqlx::migrate!("../../migrations");
@@ -128,11 +129,8 @@ pub fn embedded() -> Vec<Migration> {
 /// Opens the one connection that looking and applying needs.
 pub async fn connect(url: &DatabaseUrl) -> Result<PgConnection, MigrateError> {
     // The cache is off because each transaction begins by clearing what is prepared: see the pool.
-    let options = url
-        .pool_options()
-        .application_name(&url.application_for("migrate"))
-        .statement_cache_capacity(0);
-    let connection = answered(options.connect()).await;
+    let way = Way::to(url, "migrate").with(|options| options.statement_cache_capacity(0));
+    let connection = answered(way.connect()).await;
     Ok(connection.map_err(StoreError::from)?)
 }
 

@@ -5,9 +5,13 @@
 //!
 //! ```text
 //!   "postgres://..." ── parse ──> pieces ── parameters ──> DatabaseUrl
-//!                         └─────────┴──> BadUrl              ├── pool_options()   work pool
+//!                         └─────────┴──> BadUrl              ├── Way::new()       work pool
 //!                         (one sentence with the cure)       └── lock_connector() guard session
 //! ```
+//!
+//! An address may name several hosts, of which one is the primary: `hosts` reads them, [`crate::way`] finds it
+//! for sqlx, and the connector of the lock does for tokio-postgres. `target_session_attrs=read-write` need not be
+//! said then, for nothing here has a use for a standby.
 //!
 //! What is not said is as in libpq: the user is `PGUSER` or the account's, the database is called
 //! like the user, the host is `localhost`, the port 5432. Other variables of libpq have no say, but
@@ -17,6 +21,7 @@
 //! [`Debug`](std::fmt::Debug).
 
 mod bad_url;
+mod hosts;
 mod near;
 mod parameters;
 mod parse;
@@ -33,32 +38,30 @@ use leadership::Connector;
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
+use tokio_postgres::NoTls;
 use tokio_postgres::config::{ChannelBinding, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 pub use bad_url::BadUrl;
+pub(crate) use hosts::{Favourite, Host};
 pub use tls::BadCertificates;
 use tls::{Roots, SslMode};
 
-const DEFAULT_PORT: u16 = 5432;
 const DEFAULT_CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const APPLICATION: &str = "trt";
-
-/// Ports that only poolers use: `PgBouncer`'s own, Supabase's, and that of `DigitalOcean`.
-const POOLED_PORTS: [u16; 3] = [6432, 6543, 25061];
 
 /// Where the database is, who logs in, and how the way there is protected.
 #[derive(Clone)]
 pub struct DatabaseUrl {
-    host: String,
-    port: u16,
+    hosts: Vec<Host>,
+    favourite: Favourite,
     user: String,
     password: Option<SecretString>,
     database: String,
-    ssl_mode: SslMode,
     roots: Roots,
     application: String,
-    connect_timeout: Duration,
+    /// How long each host is waited for.
+    patience: Duration,
     settings: Vec<(String, String)>,
     writable: bool,
     channel_binding: ChannelBinding,
@@ -84,30 +87,21 @@ impl DatabaseUrl {
     pub fn parse(address: &str) -> Result<Self, BadUrl> {
         let mut pieces = parse::pieces(address)?;
         let wishes = parameters::read(&mut pieces)?;
-        let mut ssl_mode = SslMode::in_force(wishes.ssl_mode, wishes.roots.as_ref())?;
-        let host = pieces.host.unwrap_or_else(|| "localhost".to_owned());
-        if host.starts_with('/') {
-            // A socket of this machine: nothing to encrypt, and the server would refuse it.
-            ssl_mode = SslMode::Disable;
-        } else if ssl_mode == SslMode::Prefer && !near::is_near(&host) {
-            // To prefer encryption is to do without it as soon as somebody in between says so.
-            ssl_mode = SslMode::Require;
-        }
-        let port = pieces.port.unwrap_or(DEFAULT_PORT);
+        let ssl_mode = SslMode::in_force(wishes.ssl_mode, wishes.roots.as_ref())?;
+        let hosts = Host::read(&pieces.hosts, &pieces.ports, ssl_mode)?;
         let user = pieces.user.unwrap_or_else(account);
         Ok(Self {
-            pooled: wishes.pooled.unwrap_or_else(|| looks_pooled(&host, port)),
-            host,
-            port,
+            pooled: wishes.pooled.unwrap_or_else(|| hosts.iter().any(Host::looks_pooled)),
+            writable: wishes.writable || hosts.len() > 1,
+            patience: wishes.connect_timeout.unwrap_or(DEFAULT_CONNECT_TIMEOUT),
+            hosts,
+            favourite: Favourite::default(),
             password: pieces.password.map(SecretString::from),
             database: pieces.database.unwrap_or_else(|| user.clone()),
             user,
-            ssl_mode,
             roots: wishes.roots.unwrap_or(Roots::System),
             application: wishes.application.unwrap_or_else(|| APPLICATION.to_owned()),
-            connect_timeout: wishes.connect_timeout.unwrap_or(DEFAULT_CONNECT_TIMEOUT),
             settings: wishes.settings,
-            writable: wishes.writable,
             channel_binding: wishes.channel_binding,
         })
     }
@@ -118,25 +112,37 @@ impl DatabaseUrl {
         self.pooled
     }
 
-    /// Whether what is said on the way to the database can be read there.
-    pub fn protection(&self) -> Protection {
-        match self.ssl_mode {
-            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => Protection::Encrypted,
-            SslMode::Disable | SslMode::Prefer if near::is_near(&self.host) => Protection::Near,
-            SslMode::Disable | SslMode::Prefer => Protection::Plain,
-        }
+    /// Whether it names more than one host.
+    pub fn names_several(&self) -> bool {
+        self.hosts.len() > 1
     }
 
-    /// For sqlx: the work pool and migrations.
-    pub fn pool_options(&self) -> PgConnectOptions {
+    /// Whether what is said on the way to the database can be read there: as on the worst of the ways.
+    pub fn protection(&self) -> Protection {
+        let of_host = |host: &Host| match host.ssl_mode {
+            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => Protection::Encrypted,
+            SslMode::Disable | SslMode::Prefer if host.is_near() => Protection::Near,
+            SslMode::Disable | SslMode::Prefer => Protection::Plain,
+        };
+        let ways: Vec<Protection> = self.hosts.iter().map(of_host).collect();
+        let worst = [Protection::Plain, Protection::Near, Protection::Encrypted];
+        worst.into_iter().find(|one| ways.contains(one)).unwrap_or(Protection::Plain)
+    }
+
+    /// For sqlx, each host with what to connect to it with: see [`crate::way`].
+    pub(crate) fn pool_options(&self) -> Vec<(&Host, PgConnectOptions)> {
+        self.hosts.iter().map(|host| (host, self.options_of(host))).collect()
+    }
+
+    fn options_of(&self, host: &Host) -> PgConnectOptions {
         // The variables of libpq that sqlx reads here are all replaced below, as far as they can be.
         let mut options = PgConnectOptions::new_without_pgpass()
-            .host(&self.host)
-            .port(self.port)
+            .host(&host.name)
+            .port(host.port)
             .username(&self.user)
             .password(self.password.as_ref().map_or("", |secret| secret.expose_secret()))
             .database(&self.database)
-            .ssl_mode(self.ssl_mode.for_pool())
+            .ssl_mode(host.ssl_mode.for_pool())
             .ssl_root_cert_from_pem(Vec::new())
             .application_name(&self.application_for("work"))
             // Sqlx would log slow statements by itself, whole and as often as they come. What takes
@@ -155,29 +161,49 @@ impl DatabaseUrl {
         options
     }
 
+    /// Whether only a server that takes writes will do.
+    pub(crate) fn is_for_writing(&self) -> bool {
+        self.writable
+    }
+
+    /// How long each host is waited for.
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// The host that worked last; all that was made from one address knows of it.
+    pub(crate) fn favourite(&self) -> Favourite {
+        self.favourite.clone()
+    }
+
     /// The way to the database for the lock, with the encryption that the address asks for.
     ///
     /// # Errors
     /// When certificates are to be checked and there is nothing to check them against.
     pub async fn lock_connector(&self) -> Result<Connector, BadCertificates> {
+        let configs = self.lock_configs();
         Ok(match self.tls().await? {
-            Some(tls) => Connector::new(self.lock_config(), tls),
-            None => Connector::plain(self.lock_config()),
+            Some(tls) => Connector::to_one_of(configs, tls),
+            None => Connector::to_one_of(configs, NoTls),
         })
     }
 
-    /// For tokio-postgres: the lock connection.
+    /// For tokio-postgres: the lock connection, by each host.
     ///
     /// Its timeout bounds the TCP connection only: the caller must bound the whole of connecting.
-    pub(crate) fn lock_config(&self) -> tokio_postgres::Config {
+    pub(crate) fn lock_configs(&self) -> Vec<tokio_postgres::Config> {
+        self.hosts.iter().map(|host| self.lock_config_of(host)).collect()
+    }
+
+    fn lock_config_of(&self, host: &Host) -> tokio_postgres::Config {
         let mut config = tokio_postgres::Config::new();
         config
-            .host(&self.host)
-            .port(self.port)
+            .host(&host.name)
+            .port(host.port)
             .user(&self.user)
             .dbname(&self.database)
-            .ssl_mode(self.ssl_mode.for_lock())
-            .connect_timeout(self.connect_timeout)
+            .ssl_mode(host.ssl_mode.for_lock())
+            .connect_timeout(self.patience)
             .channel_binding(self.channel_binding)
             .application_name(self.application_for("lock"));
         if let Some(password) = &self.password {
@@ -192,9 +218,14 @@ impl DatabaseUrl {
         config
     }
 
-    /// The encryption that goes with [`Self::lock_config`]; nothing where there is to be none.
+    /// The encryption that goes with [`Self::lock_configs`]; nothing where there is to be none. The hosts
+    /// differ in whether they want it, and not in what they would check.
     async fn tls(&self) -> Result<Option<MakeRustlsConnect>, BadCertificates> {
-        tls::connector(self.ssl_mode, &self.roots).await
+        let mut wanted = self.hosts.iter().map(|host| host.ssl_mode);
+        match wanted.rfind(|mode| *mode != SslMode::Disable) {
+            Some(mode) => tls::connector(mode, &self.roots).await,
+            None => Ok(None),
+        }
     }
 
     /// The name under which a connection for `purpose` is seen in `pg_stat_activity`.
@@ -205,9 +236,9 @@ impl DatabaseUrl {
 
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { user, host, port, database, .. } = self;
-        let (open, close) = if host.contains(':') { ("[", "]") } else { ("", "") };
-        write!(f, "postgres://{user}@{open}{host}{close}:{port}/{database}")
+        let Self { user, hosts, database, .. } = self;
+        let hosts: Vec<String> = hosts.iter().map(Host::to_string).collect();
+        write!(f, "postgres://{user}@{}/{database}", hosts.join(","))
     }
 }
 
@@ -220,12 +251,6 @@ impl fmt::Debug for DatabaseUrl {
 /// The user libpq would log in as: sqlx knows how to find it.
 fn account() -> String {
     PgConnectOptions::new_without_pgpass().get_username().to_owned()
-}
-
-fn looks_pooled(host: &str, port: u16) -> bool {
-    // Neon puts the mark at the end of the first label: ep-name-pooler.region.aws.neon.tech.
-    let label = host.split('.').next().unwrap_or(host);
-    label.ends_with("-pooler") || POOLED_PORTS.contains(&port)
 }
 
 /// Settings as the server's command line, spaces and backslashes protected.

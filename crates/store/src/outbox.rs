@@ -211,6 +211,15 @@ impl Line {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Answers, Self::Results, Self::News];
 
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Answers => "answers",
+            Self::Results => "results",
+            Self::News => "news",
+        }
+    }
+
     /// The one whose messages this one may change, and that may change messages of this one.
     #[must_use]
     pub const fn other(self) -> Option<Self> {
@@ -229,7 +238,7 @@ impl Line {
         }
     }
 
-    const fn of(number: i16) -> Self {
+    pub(crate) const fn of(number: i16) -> Self {
         match number {
             1 => Self::Results,
             2 => Self::News,

@@ -17,18 +17,22 @@
 //! names sqlx is about to use (it names them even with its cache off): they are cleared first.
 //!
 //! On failure: `open` answers within the acquire timeout. A pool whose server went away recovers by
-//! itself; until then each begin fails within the acquire timeout.
+//! itself, on whichever host is the primary then; until then each begin fails within the acquire timeout.
 
 mod sessions;
 
 use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
+use sqlx::postgres::PgConnectOptions;
 
+pub use self::sessions::Occupied;
 pub(crate) use self::sessions::{Session, Sessions};
 use crate::error::StoreError;
+use crate::leader_tx::Told;
 use crate::options::DatabaseUrl;
 use crate::transaction::Transaction;
+use crate::way::Way;
 
 /// Statements are planned once in a session, not each time for the values at hand: ours have what their
 /// plan depends on in their text, and planning those with arrays took as long as running them.
@@ -77,8 +81,8 @@ pub struct PoolSettings {
 pub struct Store {
     sessions: Sessions,
     begin: &'static str,
-    /// Told of every transaction that the fence turned away.
-    refused: fn(),
+    /// Somebody who counts.
+    pub(crate) told: fn(Told),
 }
 
 impl Default for PoolSettings {
@@ -97,25 +101,33 @@ impl Store {
 
     /// A pool that connects when it is first used.
     pub(crate) fn lazy(url: &DatabaseUrl, settings: PoolSettings) -> Self {
-        let (options, begin) = if url.is_pooled() {
-            (url.pool_options(), BEGIN_POOLED)
+        let (way, begin) = if url.is_pooled() {
+            (Way::new(url), BEGIN_POOLED)
         } else {
             // After the settings of the address, so that ours win.
-            (url.pool_options().options(SETTINGS).options(ISOLATION).options(PLANS), BEGIN)
+            let say = |options: PgConnectOptions| {
+                options.options(SETTINGS).options(ISOLATION).options(PLANS)
+            };
+            (Way::new(url).with(say), BEGIN)
         };
-        let sessions = Sessions::new(options, settings.connections, settings.acquire);
-        Self { sessions, begin, refused: || {} }
+        let sessions = Sessions::new(way, settings.connections, settings.acquire);
+        Self { sessions, begin, told: |_| {} }
     }
 
-    /// Lets somebody count the transactions that the fence turns away, whoever begins them.
+    /// Lets somebody count how long sessions are waited for, how transactions of terms end and what they do.
     #[must_use]
-    pub fn telling_refusals(self, refused: fn()) -> Self {
-        Self { refused, ..self }
+    pub fn telling(self, told: fn(Told)) -> Self {
+        Self { told, sessions: self.sessions.telling(told), ..self }
     }
 
-    /// The fence has turned a transaction away.
-    pub(crate) fn was_refused(&self) {
-        (self.refused)();
+    /// Tells whoever counts.
+    pub(crate) fn tell(&self, told: Told) {
+        (self.told)(told);
+    }
+
+    /// How many sessions there are, to be asked at any time.
+    pub fn occupied(&self) -> Occupied {
+        self.sessions.occupied()
     }
 
     /// Closes the pool: refuses everything from now on, and waits a moment for what is in hand.

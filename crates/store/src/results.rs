@@ -8,12 +8,15 @@
 //!
 //! Whoever has the token of a file may have it: our own pieces where there are any, else KIE's.
 
+use domain::catalogue::Output;
 use domain::{GenerationId, OutboxId};
 use sqlx::PgConnection;
 
 use crate::error::StoreError;
 use crate::intake::Intake;
+use crate::leader_tx::Deed;
 use crate::pool::Store;
+use crate::survey::millis;
 use crate::transaction::answered;
 use crate::views::GenerationsTx;
 
@@ -155,7 +158,7 @@ impl GenerationsTx<'_> {
         row: OutboxId,
         file_ids: &[String],
     ) -> Result<Option<GenerationId>, StoreError> {
-        let delivered = sqlx::query_scalar!(
+        let delivered = sqlx::query!(
             r#"
             with delivery as (
                 select generation_id
@@ -182,13 +185,27 @@ impl GenerationsTx<'_> {
             from delivery
             where generations.id = delivery.generation_id
                 and generations.state = 'succeeded'
-            returning generations.id
+            returning
+                generations.id,
+                (extract(epoch from trt_now() - generations.created_at) * 1000)::bigint as "took_ms!",
+                (
+                    select attempts.output
+                    from attempts
+                    where attempts.generation_id = generations.id
+                    order by attempts.no desc
+                    limit 1
+                ) as output
             "#,
             row.get(),
             file_ids,
         );
-        let id = answered(delivered.fetch_optional(self.connection())).await?;
-        Ok(id.map(GenerationId::new))
+        let delivered = answered(delivered.fetch_optional(self.connection())).await?;
+        let Some(delivered) = delivered else { return Ok(None) };
+        // Attempts of an earlier release do not say.
+        if let Some(output) = delivered.output.as_deref().and_then(Output::from_word) {
+            self.note(Deed::Delivered(output, millis(delivered.took_ms)));
+        }
+        Ok(Some(GenerationId::new(delivered.id)))
     }
 
     /// Keeps one piece of a file that cannot be delivered now.

@@ -6,13 +6,14 @@
 //! ```
 //!
 //! Its parts: `outside`, what the active instance learned of KIE and of the webhook; `diagnosis`, what an
-//! operator looks for.
+//! operator looks for; `stocks`, what is open, late or unsettled, in numbers.
 //!
 //! On failure: nothing was learned but that. Whoever asked shows what it knew before, and that storing is in
 //! doubt.
 
 mod diagnosis;
 mod outside;
+mod stocks;
 
 use std::time::Duration;
 
@@ -22,13 +23,14 @@ use uuid::Uuid;
 use crate::error::StoreError;
 use crate::intake::Intake;
 use crate::transaction::answered;
-use outside::millis;
+pub(crate) use outside::millis;
 
 pub use diagnosis::{Diagnosis, LossOfDay, TermEvent};
 pub use outside::{CreditSample, KieStatus, WebhookStatus};
+pub use stocks::{OpenGenerations, Stocks};
 
 /// More waiting rows than this are not counted.
-const MOST_COUNTED: i64 = 10_001;
+pub(crate) const MOST_COUNTED: i64 = 10_001;
 
 /// What health shows, the same on every instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -231,7 +233,7 @@ fn nobodys() -> i64 {
 }
 
 impl Depth {
-    fn of(rows: i64, oldest_ms: Option<i64>) -> Self {
+    pub(crate) fn of(rows: i64, oldest_ms: Option<i64>) -> Self {
         Self { rows, oldest: oldest_ms.map(millis) }
     }
 }

@@ -4,7 +4,7 @@
 //!   begin ──> open ── commit ──┬──> committed
 //!               │              ├──> CommitError::Refused   rolled back, for certain
 //!               │              └──> CommitError::Unknown   the answer never came
-//!               ├── rollback ──> rolled back, the session is handed on
+//!               ├── rollback ──> rolled back, the session is handed on if it still takes writes
 //!               └── dropped ───> the session is closed, the server rolls back
 //! ```
 //!
@@ -19,7 +19,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use sqlx::{PgConnection, SqlSafeStr};
+use sqlx::{PgConnection, Row, SqlSafeStr};
 
 use crate::error::{is_lost, no_answer};
 use crate::pool::{Session, Sessions};
@@ -29,6 +29,9 @@ const ANSWER: Duration = Duration::from_secs(15);
 
 /// How long a rollback is waited for: to close the session comes to the same.
 const UNDOING: Duration = Duration::from_secs(1);
+
+/// Ends a transaction that is given up, and asks whether the server takes writes.
+const UNDO: &str = "rollback; show transaction_read_only";
 
 /// A transaction that was not confirmed.
 #[derive(Debug, thiserror::Error)]
@@ -89,10 +92,16 @@ impl Transaction {
     }
 
     /// Rolls back; should that not succeed, the session is closed, which comes to the same.
+    ///
+    /// What failed may have failed because its server is the primary no longer, which it says in the same
+    /// breath: such a session is nobody's any more.
     pub(crate) async fn rollback(mut self) {
-        let undone = sqlx::raw_sql("rollback").execute(self.connection());
-        if let Ok(Ok(_)) = tokio::time::timeout(UNDOING, undone).await {
-            self.session.hand_on();
+        let undone = sqlx::raw_sql(UNDO).fetch_all(self.connection());
+        let Ok(Ok(said)) = tokio::time::timeout(UNDOING, undone).await else { return };
+        let writes = said.last().and_then(|row| row.try_get::<String, _>(0).ok());
+        match writes.as_deref() {
+            Some("off") => self.session.hand_on(),
+            _ => self.session.renounce(),
         }
     }
 }

@@ -25,7 +25,7 @@ use sqlx::query::Query;
 use sqlx::{PgConnection, Postgres};
 
 use crate::error::StoreError;
-use crate::leader_tx::LeaderTx;
+use crate::leader_tx::{Deed, LeaderTx};
 use crate::transaction::answered;
 
 /// One part of what a transaction can do.
@@ -33,6 +33,7 @@ use crate::transaction::answered;
 pub struct View<'tx, Part> {
     connection: &'tx mut PgConnection,
     term: &'tx Term,
+    deeds: &'tx mut Vec<Deed>,
     part: PhantomData<Part>,
 }
 
@@ -45,6 +46,11 @@ impl<Part> View<'_, Part> {
     /// Where its statements go.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
         self.connection
+    }
+
+    /// Notes what the transaction does, to be told once it is committed.
+    pub(crate) fn note(&mut self, deed: Deed) {
+        self.deeds.push(deed);
     }
 
     /// Runs a statement of which only matters that it was done.
@@ -72,8 +78,8 @@ macro_rules! views {
             $(
                 $(#[$doc])*
                 pub fn $name(&mut self) -> $view<'_> {
-                    let (connection, term) = self.parts();
-                    View { connection, term, part: PhantomData }
+                    let (connection, term, deeds) = self.parts();
+                    View { connection, term, deeds, part: PhantomData }
                 }
             )*
         }

@@ -29,6 +29,7 @@ mod plain;
 mod speech;
 #[cfg(test)]
 mod tests;
+mod within;
 
 use std::borrow::Cow;
 use std::fmt;

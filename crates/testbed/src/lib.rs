@@ -7,6 +7,7 @@
 //! | [`server`] | a PostgreSQL of our own: start, stop, crash, restart, standby, promotion |
 //! | [`database`] | the cluster of a test run and a database per test, cloned from a template |
 //! | [`bouncer`] | a `PgBouncer` in front of a server |
+//! | [`patroni`] | three servers under Patroni, of which one is the primary, whoever is killed |
 //! | [`browser`] | a browser without a window, for a test that looks at a page |
 //! | [`proxy`] | the chaos proxy: latency, loss, cuts, resets, and COMMITs held on the wire |
 //! | [`forward`] | a proxy that clients ask: SOCKS5 and CONNECT, with a log, failing on demand |
@@ -18,6 +19,7 @@
 //! | [`clocks`] | the clocks of a process, set while it runs |
 //! | [`places`] | where the server binaries of this machine are |
 //! | [`draws`] | numbers that look random and repeat with their seed |
+//! | [`pages`] | the commands of a page of documentation, run as its reader would |
 //! | [`port`] | addresses for servers that come back at the same one |
 //! | [`wait`] | waiting for a condition with a deadline, the replacement of every sleep |
 //! | [`promise`] | checks whose failure no second try of a test makes good |
@@ -54,6 +56,8 @@ pub mod forward;
 pub mod loopback;
 pub mod names;
 pub mod owner;
+pub mod pages;
+pub mod patroni;
 pub mod places;
 pub mod port;
 pub mod process;

@@ -5,6 +5,7 @@
 //!        │  "process 4711 QUIT"          remembers
 //!        │  "folder /tmp/testbed-..."    remembers
 //!        │  "mount /tmp/testbed-..."     remembers
+//!        │  "server /tmp/testbed-..."    remembers
 //!        │  "ended 4711"                 forgets
 //!        x  killed -9, or simply done
 //!           end of input ─────────────>  signals what it remembers, waits, unmounts, removes the folders, ends
@@ -54,6 +55,16 @@ pub(crate) fn forget_folder(path: &Path) {
 /// Makes the reaper unmount what is mounted here if we die before we do.
 pub(crate) fn remember_mount(path: &Path) -> Result<(), Error> {
     tell(&format!("mount {}", path.display()))
+}
+
+/// Makes the reaper end the PostgreSQL on this data, whoever started it, if we die before it does.
+pub(crate) fn remember_server(data: &Path) -> Result<(), Error> {
+    tell(&format!("server {}", data.display()))
+}
+
+/// Takes a server that has ended for good off the reaper's list.
+pub(crate) fn forget_server(data: &Path) {
+    let _ = tell(&format!("stopped {}", data.display()));
 }
 
 /// Takes what was unmounted off the reaper's list.

@@ -4,6 +4,8 @@
 #   ended PID            it has ended
 #   mount PATH           unmount what is mounted here
 #   unmounted PATH       it is gone
+#   server PATH          end the PostgreSQL on this data, which somebody else may have started
+#   stopped PATH         it has ended
 #   folder PATH          remove this folder
 #   removed PATH         it is gone
 #
@@ -30,9 +32,10 @@ lives() { # GROUP: an ended leader that nobody has collected yet does not count
 
 while IFS= read -r line; do
     case $line in
-    'process '* | 'folder '* | 'mount '*) facts="$facts$line$newline" ;;
+    'process '* | 'folder '* | 'mount '* | 'server '*) facts="$facts$line$newline" ;;
     'ended '*) forget "process ${line#ended }" ;;
     'unmounted '*) forget "mount ${line#unmounted }" ;;
+    'stopped '*) forget "server ${line#stopped }" ;;
     'removed '*) forget "folder ${line#removed }" ;;
     esac
 done
@@ -53,6 +56,19 @@ for fact in $facts; do
         while lives "$group"; do
             turns=$((turns + 1))
             [ "$turns" -lt 200 ] || { kill -s KILL -- "-$group" 2>/dev/null && break; }
+            sleep 0.05
+        done
+        ;;
+    esac
+done
+for fact in $facts; do
+    case $fact in 'server '*)
+        data=${fact#server } turns=0
+        pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null) || continue
+        # The number may be a stranger's by now: a server stands in its data.
+        while [ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$data" ]; do
+            case $turns in 0) kill -s QUIT "$pid" ;; 100) kill -s KILL "$pid" ;; 200) break ;; esac 2>/dev/null
+            turns=$((turns + 1))
             sleep 0.05
         done
         ;;

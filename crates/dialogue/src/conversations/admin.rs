@@ -143,32 +143,49 @@ enum Order<'a> {
     Unknown,
 }
 
+/// What a word asks for, given what stands behind it.
+type Asks = for<'a> fn(&'a str) -> Order<'a>;
+
+/// Every word behind `/admin` but those of the sections, and what it asks for.
+const WORDS: &[(&str, Asks)] = &[
+    ("adjust", |words| Order::Adjust(words)),
+    ("transfer", |words| Order::Transfer(words)),
+    ("transfers", |_| Order::Transfers),
+    ("refund", |words| Order::Refund(words)),
+    ("payments", |words| Order::Payments(words)),
+    ("pay", |words| Order::Pay(words)),
+    ("answer", |words| Order::Answer(words)),
+    ("promo", |words| Order::Promo(words)),
+    ("user", |words| Order::User(words)),
+    ("ban", |words| Order::Ban(words, true)),
+    ("unban", |words| Order::Ban(words, false)),
+    ("note", |words| Order::Note(words)),
+    ("model", |words| Order::Model(words)),
+    ("dead", |words| Order::Dead(words)),
+    ("resolve", |words| Order::Resolve(words)),
+    ("pause", |words| Order::Pause(PauseForm::Paused, words)),
+    ("hold", |words| Order::Pause(PauseForm::Held, words)),
+    ("resume", |words| Order::Pause(PauseForm::Open, words)),
+    ("support", |words| Order::Support(words)),
+    ("guard", |words| Order::Guard(words)),
+];
+
+/// Every word behind `/admin`, those of the sections included.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    let sections = AdminSection::ALL.iter().map(|section| section.word());
+    WORDS.iter().map(|(word, _)| *word).chain(sections)
+}
+
 impl<'a> Order<'a> {
     fn read(rest: &'a str) -> Self {
         let (word, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        match word.to_ascii_lowercase().as_str() {
-            "" => Self::Page,
-            "adjust" => Self::Adjust(words.trim()),
-            "transfer" => Self::Transfer(words.trim()),
-            "transfers" => Self::Transfers,
-            "refund" => Self::Refund(words.trim()),
-            "payments" => Self::Payments(words.trim()),
-            "pay" => Self::Pay(words.trim()),
-            "answer" => Self::Answer(words.trim()),
-            "promo" => Self::Promo(words.trim()),
-            "user" => Self::User(words.trim()),
-            "ban" => Self::Ban(words.trim(), true),
-            "unban" => Self::Ban(words.trim(), false),
-            "note" => Self::Note(words.trim()),
-            "model" => Self::Model(words.trim()),
-            "dead" => Self::Dead(words.trim()),
-            "resolve" => Self::Resolve(words.trim()),
-            "pause" => Self::Pause(PauseForm::Paused, words.trim()),
-            "hold" => Self::Pause(PauseForm::Held, words.trim()),
-            "resume" => Self::Pause(PauseForm::Open, words.trim()),
-            "support" => Self::Support(words.trim()),
-            "guard" => Self::Guard(words.trim()),
-            word => AdminSection::from_word(word).map_or(Self::Unknown, Self::Section),
+        let word = word.to_ascii_lowercase();
+        if word.is_empty() {
+            return Self::Page;
+        }
+        match WORDS.iter().find(|(known, _)| *known == word) {
+            Some((_, asks)) => asks(words.trim()),
+            None => AdminSection::from_word(&word).map_or(Self::Unknown, Self::Section),
         }
     }
 }

@@ -42,7 +42,7 @@ async fn a_database_belongs_to_whoever_claimed_first_and_another_is_refused() {
     assert_eq!(observer.owner().await.unwrap().as_deref(), Some(LOCK));
     let told = outcome.to_string();
     assert!(matches!(outcome, ProbeFailed::Refused(it) if it == refused(LOCK, OTHER)), "{told}");
-    assert!(told.contains("belongs to the lock") && told.contains("set DATABASE_URL"), "{told}");
+    assert!(told.contains("belongs to the lock") && told.contains("for itself"), "{told}");
     assert_eq!(other.reports("a refusal", refusal).await, refused(LOCK, OTHER));
     assert!(other.term().is_none());
     probed(&database.url(), LOCK).await.unwrap();

@@ -40,7 +40,7 @@ async fn a_pooler_in_transaction_mode_is_refused_and_one_in_session_mode_is_not(
         } else {
             let refusal = refusal(outcome);
             assert_eq!(refusal, Refusal::Pooler);
-            assert!(refusal.to_string().contains("set LOCK_DATABASE_URL"));
+            assert!(refusal.to_string().contains("give it the direct address"));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What must hold in every state, and what must happen in some.
 //!
-//! The numbers are those of the protocol's invariants. I5 and I6 (outbox, inbox) belong to the data
-//! path, I10 (log lines) to the elector.
+//! The numbers are those of the protocol's invariants. I5 and I6 (what becomes of calls and of what
+//! comes in) belong to whoever uses the lock, I10 (log lines) to the elector.
 
 use leadership::step::Phase;
 use stateright::Property;

@@ -1,5 +1,5 @@
 //! The model of `tests/model`, further: more faults at once, hand-overs in between, and every
-//! mutant among three processes.
+//! mutant among three processes. And what would be published, by itself.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "everything here is test code")]
 
@@ -13,6 +13,7 @@ mod marks;
 mod moves;
 #[path = "../model/mutants.rs"]
 mod mutants;
+mod package;
 #[path = "../model/process.rs"]
 mod process;
 #[path = "../model/properties.rs"]

@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use store::Arrival;
+use store::{Arrival, Stored};
 use tokio::sync::{Notify, oneshot};
 
 use super::NotStored;
@@ -31,7 +31,7 @@ const LINGER: Duration = Duration::from_millis(2);
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) arrival: Arrival,
-    pub(super) answer: oneshot::Sender<Result<(), NotStored>>,
+    pub(super) answer: oneshot::Sender<Result<Stored, NotStored>>,
 }
 
 /// Who waits, and how much is being written.

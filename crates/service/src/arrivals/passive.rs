@@ -25,6 +25,7 @@ use store::{Intake, StoreError, Stored};
 use telegram::client::Client;
 use telegram::request::{Chatless, Request};
 use telegram::throttle::{Priority, Throttle};
+use tokio::time::Instant;
 use tracing::{debug, warn};
 
 use crate::metrics;
@@ -98,8 +99,9 @@ impl Voice {
     /// Says something by a call.
     pub(crate) async fn say(&self, chat: ChatId, request: Request) {
         let turn = self.throttle.turn(Some(chat), request.items(), Priority::Answer).await;
+        let began = Instant::now();
         let answer = self.telegram.call(turn, &request).await;
-        metrics::called(request.method(), &answer);
+        metrics::called(request.method(), began, &answer);
         if let Err(error) = answer {
             warn!(repeats = "passive", "[QUEUE] could not say something while passive: {error}");
         }

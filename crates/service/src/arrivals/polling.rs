@@ -27,14 +27,16 @@ use telegram::client::{CallError, Client, Reply};
 use telegram::envelope::{self, Envelope};
 use telegram::request::Chatless;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::registration::ALLOWED;
 use super::{answer_to, keep_unreadable};
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::process::pauses::Pauses;
 use crate::process::wake::Wake;
 use crate::status::Board;
+use crate::traces::{self, Name, Outcome};
 
 /// How long Telegram keeps a poll open when there is nothing; below the client's own limit.
 const POLL: Duration = Duration::from_secs(10);
@@ -62,6 +64,7 @@ pub(crate) async fn run(active: Arc<Polling>) {
     info!(epoch = active.term.epoch(), "[WEBHOOK] polling");
     let (mut offset, mut pauses) = (0, PAUSES);
     loop {
+        metrics::round(Loop::Polling);
         let polled = tokio::select! {
             biased;
             // A poll has no effect until its offset is asked for: it can be dropped at any moment.
@@ -105,10 +108,11 @@ enum Polled {
 async fn poll(active: &Arc<Polling>, offset: i64) -> Polled {
     let Ok(permit) = active.term.permit(LONGEST) else { return Polled::TermOver };
     let request = Chatless::get_updates(offset, POLL, &ALLOWED);
+    let began = Instant::now();
     let Ok(answer) = permit.run(active.telegram.ask(&request)).await else {
         return Polled::TermOver;
     };
-    metrics::called(request.method(), &answer);
+    metrics::called(request.method(), began, &answer);
     match answer {
         Ok(reply) => match store(active, offset, &reply).await {
             Ok(Stored::Updates(next)) => Polled::Updates(next),
@@ -141,6 +145,7 @@ enum Stored {
 
 /// Stores what a poll brought and answers taps.
 async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stored, StoreError> {
+    let began = traces::now();
     let updates: Vec<Bytes> =
         reply.list().into_iter().map(|raw| Bytes::copy_from_slice(raw.as_bytes())).collect();
     if updates.is_empty() {
@@ -157,7 +162,11 @@ async fn store(active: &Arc<Polling>, offset: i64, reply: &Reply) -> Result<Stor
         return Ok(Stored::Unreadable);
     };
     let (answers, arrivals) = judge(active, &read).await;
-    accept(active, &arrivals).await?;
+    let news = accept(active, &arrivals).await?;
+    let outcome = if news == 0 { Outcome::Known } else { Outcome::Stored };
+    for arrival in &arrivals {
+        traces::arrived(began, Name::Poll, arrival.update_id, outcome);
+    }
     answer(active, answers).await;
     active.wake.inbox();
     Ok(Stored::Updates(highest + 1))
@@ -179,16 +188,19 @@ async fn judge(
     (answers.into_iter().flatten().collect(), arrivals)
 }
 
-/// Stores updates in one commit, or, where that is refused, each in its own.
-async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<(), StoreError> {
+/// Stores updates in one commit, or, where that is refused, each in its own; says how many were new.
+async fn accept(active: &Polling, arrivals: &[Arrival]) -> Result<u64, StoreError> {
     let news = match active.intake.accept(arrivals).await {
-        Ok(news) => news,
+        Ok(news) => {
+            metrics::stored_together(arrivals.len() as u64);
+            news
+        }
         Err(error @ StoreError::Away(_)) => return Err(error),
         Err(_) => accept_one_by_one(active, arrivals).await?,
     };
     active.board.received(news);
     metrics::received(news, (arrivals.len() as u64).saturating_sub(news));
-    Ok(())
+    Ok(news)
 }
 
 /// Stores each in a commit of its own; says how many were new.
@@ -220,9 +232,9 @@ async fn answer(active: &Arc<Polling>, answers: Vec<Chatless>) {
         let active = Arc::clone(active);
         calls.spawn(async move {
             let Ok(permit) = active.term.permit(LONGEST) else { return };
-            let call = active.telegram.ask(&request);
+            let (call, began) = (active.telegram.ask(&request), Instant::now());
             if let Ok(answer) = permit.run(call).await {
-                metrics::called(request.method(), &answer);
+                metrics::called(request.method(), began, &answer);
             }
         });
     }

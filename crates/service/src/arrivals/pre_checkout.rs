@@ -19,6 +19,8 @@ use telegram::request::Chatless;
 use telegram::update::{self, PreCheckout, Update};
 use tracing::{debug, warn};
 
+use crate::metrics;
+
 /// The read takes no longer; with what is around it the answer leaves within 3 s.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -44,12 +46,17 @@ pub(super) async fn answer(
     let Update::PreCheckout(asked) = update::read(body) else {
         // It has an id and cannot be read otherwise: nothing of ours.
         let words = refusal(default, Refused::Unknown);
+        metrics::pre_checkout("no");
         return (Chatless::answer_pre_checkout(query, Err(&words)), ArrivalState::Done);
     };
     let language = Language::guess_or(asked.from.language_code.as_deref(), default);
     match judge(intake, &asked).await {
-        Ok(()) => (Chatless::answer_pre_checkout(query, Ok(())), ArrivalState::Done),
+        Ok(()) => {
+            metrics::pre_checkout("yes");
+            (Chatless::answer_pre_checkout(query, Ok(())), ArrivalState::Done)
+        }
         Err(no) => {
+            metrics::pre_checkout(if no == No::Away { "away" } else { "no" });
             debug!(?no, "[MONEY] a payment may not begin");
             let words = match no {
                 No::Refused(refused) => refusal(language, refused),

@@ -32,6 +32,7 @@ use tokio::time::Instant;
 use tracing::{debug, info, warn};
 
 use crate::config::WebhookSecrets;
+use crate::metrics::{self, Loop};
 use crate::process::pauses::Pauses;
 use crate::process::wake::Wake;
 use crate::status::Board;
@@ -110,6 +111,7 @@ pub(crate) async fn webhook(active: Arc<Registration>) {
     // Whoever was active last may have left it so.
     let mut failed = true;
     loop {
+        metrics::round(Loop::Webhook);
         let wait = match ensure(&active, &wanted, &mut written).await {
             Ok(Found::Changed) if said => {
                 warn!(repeats = "webhook-changed", "[WEBHOOK] was changed by another, set again");

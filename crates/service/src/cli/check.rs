@@ -232,8 +232,7 @@ mod tests {
                 }
             }
         }
-        for more in ["config.rs", "../../leadership/src/probe.rs", "../../store/src/migrations.rs"]
-        {
+        for more in ["config.rs", "role/refusals.rs", "../../store/src/migrations.rs"] {
             sources += &tokio::fs::read_to_string(Path::new(HERE).join(more)).await.unwrap();
         }
         let lines = sources.lines().map(str::trim);

@@ -17,6 +17,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use crate::role::refusals::in_our_words;
+
 /// A rehearsal takes about a beat; with a silent holder in the way the stale time more.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -117,7 +119,7 @@ async fn first_beat(mut reports: mpsc::Receiver<Report>) -> Result<Reason, Strin
         match (report, claimed) {
             (Report::Activated { reason, .. }, _) => claimed = Some(reason),
             (Report::Beat { .. }, Some(reason)) => return Ok(reason),
-            (Report::Refused(refusal), _) => return Err(refusal.to_string()),
+            (Report::Refused(refusal), _) => return Err(in_our_words(&refusal)),
             (Report::Unreachable { problem }, _) => return Err(problem),
             (Report::Ended { problem: Some(problem), .. }, _) => return Err(problem),
             (Report::Ended { ending, .. }, _) => {

@@ -31,6 +31,7 @@ impl Config {
             },
             "drain_seconds": self.drain.as_secs_f64(),
             "webhook_secrets": self.webhook_secrets.accepted().len(),
+            "traces": self.traces.is_some(),
             "telegram_proxy": self.telegram.proxy.is_some(),
             "trusted_proxies": self.trusted_proxies.len(),
             "telegram_rate": self.telegram.rate.per_second(),

@@ -206,6 +206,8 @@ fn no_secret_is_ever_printed() {
         ("LOCK_DATABASE_URL", "postgres://trt:canary-lock@localhost/trt"),
         ("LOCK_ODD", "canary-odd"),
         ("TELEGRAM_PROXY", "socks5h://bot:canary-proxy@proxy.example.org:1080"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "https://traces.example.org"),
+        ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=canary-traces"),
     ];
     let fine = read(&secrets).unwrap();
     let broken = secrets.iter().copied().chain([("PORT", "canary-port"), ("USE_PTB", "canary")]);

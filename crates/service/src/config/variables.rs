@@ -81,8 +81,16 @@ const GROUPS: &[(&str, &[Variable])] = &[
     (
         "The database and the role",
         &[
-            secret("DATABASE_URL", Needed, "`postgres://user:password@host:5432/database`"),
-            secret("LOCK_DATABASE_URL", Means("`DATABASE_URL`"), "the direct way, past a pooler"),
+            secret(
+                "DATABASE_URL",
+                Needed,
+                "`postgres://user:password@host:5432/database`; of several hosts, `h1,h2:5433,h3`, the primary is used",
+            ),
+            secret(
+                "LOCK_DATABASE_URL",
+                Means("`DATABASE_URL`"),
+                "the direct way, past a pooler; several hosts as well",
+            ),
             plain(
                 "LOCK_MODE",
                 Is("wait_then_passive"),
@@ -160,6 +168,22 @@ const GROUPS: &[(&str, &[Variable])] = &[
                 "RENDER_GIT_COMMIT",
                 Means("none"),
                 "the commit it was built of, for `/health`, where the build did not say it by `TRT_COMMIT`",
+            ),
+            plain(
+                "OTEL_EXPORTER_OTLP_ENDPOINT",
+                Means("no traces"),
+                "traces go there by OTLP over HTTP with JSON; `/v1/traces` is added",
+            ),
+            secret(
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                Means("none"),
+                "what is sent there with each request: `name=value` by comma, `%20` for a space",
+            ),
+            plain("OTEL_SERVICE_NAME", Is("trt"), "what we are called there"),
+            plain(
+                "OTEL_TRACES_SAMPLER_ARG",
+                Is("1"),
+                "the share of traces that is kept, from 0 to 1",
             ),
         ],
     ),

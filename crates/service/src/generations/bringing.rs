@@ -30,6 +30,8 @@ use super::uploads::{self, Brought, NotThere};
 use super::{PAUSE, asked, ending};
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
+use crate::traces::{self, Name, Outcome};
 
 /// So many orders are brought at once.
 const HANDS: usize = 8;
@@ -53,6 +55,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.wake.files_news() => {}
             _ = ticks.tick() => {}
         }
+        metrics::round(Loop::Bringing);
         if !hands.look() {
             continue;
         }
@@ -60,8 +63,10 @@ pub(super) async fn run(active: Arc<Generations>) {
             Ok(rows) => {
                 for row in rows {
                     let (active, id) = (Arc::clone(&active), row.generation);
+                    let span = traces::step(Name::Bring, id, active.term.epoch());
                     let brought = async move { active.step("brought", steps(&active, &row)).await };
-                    hands.take(id, brought.instrument(following::generation(id)));
+                    let brought = span.around(brought).instrument(following::generation(id));
+                    hands.take(id, brought);
                 }
             }
             Err(error) => {
@@ -83,6 +88,7 @@ async fn steps(active: &Generations, row: &Unbrought) -> Result<(), StoreError> 
         Err(NotThere::Gone) => ending::fail(active, id, Failure::FileGone, None).await,
         Err(NotThere::Later(problem)) => {
             debug!("[KIE] a file is not there yet: {problem}");
+            traces::outcome(Outcome::Again);
             let postpone = async |tx: &mut LeaderTx<'_>| {
                 tx.generations().postpone(id, LATER, Delay::Files).await
             };
@@ -123,7 +129,10 @@ async fn keep(
         Ok(Kept::Ready)
     });
     match kept.await? {
-        Kept::Ready => active.wake.brought(),
+        Kept::Ready => {
+            traces::outcome(Outcome::Brought);
+            active.wake.brought();
+        }
         Kept::Over => {}
         Kept::Refused(failure, truth) => return ending::refuse(active, id, failure, &truth).await,
     }

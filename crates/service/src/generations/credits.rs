@@ -24,6 +24,7 @@ use tokio::time::Instant;
 use tracing::{debug, warn};
 
 use crate::generations::{Generations, settle_balance};
+use crate::metrics::{self, Loop};
 use crate::process::pauses::Pauses;
 use crate::status::runs_out;
 use crate::upkeep::asking::NoAnswer;
@@ -62,6 +63,7 @@ struct Watch {
 pub(crate) async fn run(active: Arc<Generations>) {
     let mut watch = Watch { pauses: PAUSES, due: Instant::now(), written: None, warned: None };
     loop {
+        metrics::round(Loop::Credits);
         match watch.look(&active).await {
             Ok(()) => {}
             Err(NoAnswer::TermOver) => return,
@@ -118,8 +120,12 @@ impl Watch {
 /// Asks once; none when the term drains first.
 async fn ask(active: &Generations) -> Option<Result<Credits, Silence>> {
     let permit = active.term.permit(LONGEST).ok()?;
+    let began = Instant::now();
     match permit.run_until_drain(active.kie.credits()).await {
-        Ok(answer) => Some(answer),
+        Ok(answer) => {
+            metrics::kie_credits(began, &answer);
+            Some(answer)
+        }
         Err(CallEnded::TooLate) => Some(Err(Silence::Later("took too long".to_owned()))),
         Err(CallEnded::TermOver) => None,
     }

@@ -40,6 +40,7 @@ use crate::generations::Generations;
 use crate::metrics;
 use crate::payments::plans;
 use crate::render;
+use crate::traces::{self, Outcome};
 
 /// How an attempt ends together with its generation.
 pub(super) type Attempted = Option<(Uuid, AttemptEnd)>;
@@ -120,7 +121,8 @@ async fn end_badly(
     });
     let Some((charged, ended)) = ended.await? else { return Ok(()) };
     if let Some((running, judged)) = ended {
-        metrics::generation_ended(&running.model, failure.word());
+        metrics::generation_ended(&active.prices, &running.model, failure.word());
+        traces::outcome(Outcome::GivenBack);
         debug!(
             generation = id.get(),
             failure = failure.word(),
@@ -180,7 +182,9 @@ pub(super) async fn succeed(
     if !in_time {
         metrics::late_success();
     }
-    metrics::generation_ended(&running.model, if in_time { "succeeded" } else { "late" });
+    let end = if in_time { "succeeded" } else { "late" };
+    metrics::generation_ended(&active.prices, &running.model, end);
+    traces::outcome(Outcome::Made);
     debug!("[KIE] made");
     active.wake.outbox(&[running.chat]);
     booked.announce(active);
@@ -212,7 +216,7 @@ pub(super) async fn give_up(
     });
     let Some((running, charged)) = ended.await? else { return Ok(false) };
     warn!(generation = id.get(), "[KIE] a result could not be delivered, and was given up");
-    metrics::generation_ended(&running.model, Failure::Undelivered.word());
+    metrics::generation_ended(&active.prices, &running.model, Failure::Undelivered.word());
     active.wake.outbox(&[running.chat]);
     charged.announce(active);
     Ok(true)
@@ -239,7 +243,7 @@ pub(crate) async fn take_back(
         saying(&running, Priority::Answer, render::message(running.chat, &screen), None)
     });
     tx.outbox().say(&Saying { priority: Priority::Answer, ..said }).await?;
-    metrics::generation_ended(&running.model, "cancelled");
+    metrics::generation_ended(prices, &running.model, "cancelled");
     Ok(true)
 }
 

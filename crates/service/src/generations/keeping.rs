@@ -26,6 +26,7 @@ use tracing::{debug, warn};
 use super::ending;
 use super::opening::{self, NoBytes};
 use crate::generations::Generations;
+use crate::metrics::{self, Loop};
 
 /// So often there is a look at what cannot be delivered.
 const LOOK: Duration = Duration::from_secs(10);
@@ -52,6 +53,7 @@ const FORGET: i64 = 16;
 /// Keeps and forgets until the term drains.
 pub(super) async fn run(active: Arc<Generations>) {
     loop {
+        metrics::round(Loop::Keeping);
         match round(&active).await {
             Ok(()) | Err(StoreError::TermOver) => {}
             Err(error) => warn!(repeats = "keeping", "[KIE] cannot keep results: {error}"),

@@ -23,7 +23,7 @@ use domain::generation::{Cause, Failure, Tempo};
 use kie::{NoAnswer, Stage, TaskId, TaskStatus, Why};
 use leadership::CallEnded;
 use store::{AttemptEnd, Look, StoreError};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 use tracing::{Instrument, debug, warn};
 
 use super::closing::close_everything;
@@ -32,6 +32,8 @@ use super::inspecting::{self, Inspected};
 use super::{PAUSE, callback, ending, model};
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
+use crate::traces::{self, Name, Outcome, endings};
 
 /// So many tasks are looked at at once; KIE's own limit is ten questions a second.
 const HANDS: usize = 16;
@@ -70,6 +72,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.wake.looks_news() => false,
             _ = ticks.tick() => true,
         };
+        metrics::round(Loop::Looking);
         if !hands.look() {
             continue;
         }
@@ -77,8 +80,9 @@ pub(super) async fn run(active: Arc<Generations>) {
             for look in active.store.due_looks(4 * HANDS as i64).await? {
                 let (active, span) = (Arc::clone(&active), following::generation(look.generation));
                 let attempt = look.attempt;
+                let traced = traces::step(Name::Look, look.generation, active.term.epoch());
                 let looked = async move { look_at(&active, look).await };
-                hands.take(attempt, looked.instrument(span));
+                hands.take(attempt, traced.around(looked).instrument(span));
             }
             if is_tick {
                 give_up(&active).await?;
@@ -102,7 +106,8 @@ async fn give_up(active: &Generations) -> Result<(), StoreError> {
         let Ok(_work) = active.term.work() else { return Ok(()) };
         let end = Some((overdue.attempt, AttemptEnd::Lost(None)));
         let lost = ending::lose(active, overdue.generation, end);
-        lost.instrument(following::generation(overdue.generation)).await?;
+        let traced = traces::step(Name::Look, overdue.generation, active.term.epoch());
+        traced.around(lost).instrument(following::generation(overdue.generation)).await?;
     }
     Ok(())
 }
@@ -126,7 +131,13 @@ async fn steps(active: &Generations, look: &Look) -> Result<(), StoreError> {
         return later(active, look, UNKNOWN).await;
     };
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
-    let seen = match permit.run_until_drain(active.kie.look(asked.route, &task)).await {
+    let (call, began) = (traces::child(Name::Kie).calling("look"), Instant::now());
+    let answer = permit.run_until_drain(active.kie.look(asked.route, &task)).await;
+    call.end(answer.as_ref().map_or(Outcome::Unknown, endings::looked));
+    if let Ok(answer) = &answer {
+        metrics::kie_looked(began, answer);
+    }
+    let seen = match answer {
         Ok(Ok(seen)) => seen,
         Ok(Err(NoAnswer::Busy { wait })) => return later(active, look, wait).await,
         Ok(Err(NoAnswer::KeyRefused)) => {
@@ -240,6 +251,7 @@ async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Resu
     }
     let age = Duration::from_secs(u64::try_from(look.age).unwrap_or_default());
     let pause = tempo.look_pause(age);
+    traces::outcome(Outcome::Working);
     let put_off = active.store.in_term(&active.term, async |tx| {
         tx.generations().put_off_deadline(look.generation, pause * 2).await?;
         tx.generations().looked(&[(look.attempt, pause)]).await
@@ -248,6 +260,7 @@ async fn wait_for_files(active: &Generations, look: &Look, tempo: Tempo) -> Resu
 }
 
 async fn later(active: &Generations, look: &Look, pause: Duration) -> Result<(), StoreError> {
+    traces::outcome(Outcome::Working);
     let looked = [(look.attempt, pause)];
     active.store.in_term(&active.term, async |tx| tx.generations().looked(&looked).await).await
 }

@@ -21,9 +21,11 @@ use domain::generation::Cause;
 use domain::{Credits, GenerationId, News};
 use store::closures::{DEAR, EVERYTHING};
 use store::{LeaderTx, StoreError};
+use tokio::time::Instant;
 use tracing::{debug, info};
 
 use crate::generations::Generations;
+use crate::metrics::{self, Loop};
 
 /// The first pause.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -64,6 +66,7 @@ impl Opened {
 
 pub(super) async fn run(active: Arc<Generations>) {
     loop {
+        metrics::round(Loop::Reopening);
         let closings = active.closings.load(Ordering::Relaxed);
         let pause = PAUSE * 2_u32.pow(closings.saturating_sub(1).min(MOST_DOUBLED));
         tokio::select! {
@@ -81,8 +84,11 @@ async fn probe(active: &Generations) -> Result<(), StoreError> {
         return Ok(());
     }
     let Ok(permit) = active.term.permit(LONGEST) else { return Ok(()) };
+    let began = Instant::now();
     let asked = permit.run_until_drain(active.kie.credits()).await;
-    let Ok(Ok(balance)) = asked else { return Ok(()) };
+    let Ok(answer) = asked else { return Ok(()) };
+    metrics::kie_credits(began, &answer);
+    let Ok(balance) = answer else { return Ok(()) };
     let settled = async |tx: &mut LeaderTx<'_>| settle(active, tx, balance).await;
     let opened = active.store.in_term(&active.term, settled).await?;
     if !opened.subjects.is_empty() {

@@ -28,7 +28,7 @@ use kie::{NewTask, NotCreated, Sent, TaskId, Turn};
 use leadership::{CallEnded, Permit};
 use store::closures::{DEAR, EVERYTHING};
 use store::{AttemptEnd, LeaderTx, NewAttempt, StoreError, Waiting};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 use tracing::{Instrument, debug, error, warn};
 use uuid::Uuid;
 
@@ -39,8 +39,9 @@ use super::uploads;
 use super::{PAUSE, asked, callback, ending, reopening};
 use crate::generations::Generations;
 use crate::logging::following;
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::role::tools::LAST_ANSWER;
+use crate::traces::{self, Moment, Name, Outcome, endings};
 
 /// So many orders are in hand at once; KIE's own limit is two a second.
 const HANDS: usize = 16;
@@ -75,6 +76,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.wake.orders_news() => {}
             _ = ticks.tick() => {}
         }
+        metrics::round(Loop::Submitting);
         if !hands.look() {
             continue;
         }
@@ -94,10 +96,11 @@ pub(super) async fn run(active: Arc<Generations>) {
                         continue;
                     }
                     let Some(place) = room.take(&active, &row) else { continue };
-                    let submitted = async move {
+                    let span = traces::step(Name::Submit, id, active.term.epoch());
+                    let submitted = span.around(async move {
                         active.step("submitted", steps(&active, &row)).await;
                         drop(place);
-                    };
+                    });
                     hands.take(id, submitted.instrument(following::generation(id)));
                 }
             }
@@ -164,7 +167,7 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
         .store
         .in_term(&active.term, async |tx| tx.generations().begin_attempt(id, new).await);
     match begun.await {
-        Ok(true) => {}
+        Ok(true) => traces::moment(Moment::Attempted),
         Ok(false) => return Ok(()),
         Err(StoreError::TermOver) => return Err(StoreError::TermOver),
         Err(error) => {
@@ -174,8 +177,8 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
         }
     }
     let callback = callback(active, attempt, &token);
-    let callback = callback.as_deref();
-    let task = NewTask { route, model: &model.id, fields: &fields, callback };
+    let task = NewTask { route, model: &model.id, fields: &fields, callback: callback.as_deref() };
+    let asked_at = Instant::now();
     let outcome = match ask(active, permit, turn, &task).await {
         Asked::Answered(outcome) => outcome,
         Asked::NotAtAll => {
@@ -184,7 +187,8 @@ async fn steps(active: &Generations, row: &Waiting) -> Result<(), StoreError> {
         // Left as it is: the successor doubts it.
         Asked::InDoubt => return Ok(()),
     };
-    metrics::kie_created(&outcome);
+    metrics::kie_created(asked_at, &outcome);
+    traces::outcome(endings::created(&outcome));
     active.board.kie(standing(&outcome));
     match outcome {
         Ok(task) => {
@@ -227,7 +231,7 @@ enum Asked {
 
 /// Asks KIE. In a drain a question that has not left is taken back; one that has gets a moment.
 async fn ask(active: &Generations, permit: Permit, turn: Turn, task: &NewTask<'_>) -> Asked {
-    let sent = Sent::default();
+    let (sent, call) = (Sent::default(), traces::child(Name::Kie).calling("create"));
     let drained = async {
         active.term.draining().await;
         if sent.withhold() {
@@ -239,7 +243,7 @@ async fn ask(active: &Generations, permit: Permit, turn: Turn, task: &NewTask<'_
     tokio::select! {
         biased;
         outcome = permit.run(active.kie.create(turn, task, &sent)) => match outcome {
-            Ok(outcome) => Asked::Answered(outcome),
+            Ok(outcome) => Asked::Answered(call.ended(outcome, endings::created)),
             Err(CallEnded::TooLate) => {
                 Asked::Answered(Err(NotCreated::Unknown("took too long".to_owned())))
             }
@@ -283,6 +287,7 @@ async fn taken(
     };
     match written(active, take).await {
         Ok(_) => {
+            traces::outcome(Outcome::Taken);
             debug!(%attempt, "[KIE] submitted");
             active.wake.looks();
             Ok(())
@@ -388,6 +393,7 @@ async fn again(
     pause: Duration,
     delay: Option<Delay>,
 ) -> Result<(), StoreError> {
+    traces::outcome(Outcome::Again);
     let write =
         async |tx: &mut LeaderTx<'_>| tx.generations().attempt_again(attempt, pause, delay).await;
     active.store.in_term(&active.term, write).await.map(|_| ())

@@ -14,6 +14,7 @@ use tracing::{Instrument, debug};
 use super::{ending, facts};
 use crate::generations::Generations;
 use crate::logging::following;
+use crate::metrics::{self, Loop};
 
 /// So often there is a look at who has not heard.
 const LOOK: Duration = Duration::from_secs(1);
@@ -33,6 +34,7 @@ pub(super) async fn run(active: Arc<Generations>) {
             () = active.term.draining() => return,
             _ = ticks.tick() => {}
         }
+        metrics::round(Loop::Telling);
         let Ok(_work) = active.term.work() else { return };
         let untold = active.store.untold(PAUSES, MOST).await.unwrap_or_default();
         for progress in untold {

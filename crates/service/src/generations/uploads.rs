@@ -26,9 +26,11 @@ use serde_json::json;
 use store::Waiting;
 use telegram::client::CallError;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::generations::Generations;
+use crate::metrics;
 
 /// A file of 20 MB on a slow line.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -100,7 +102,10 @@ async fn carry(active: &Generations, file: &FileRef) -> Result<Brought, NotThere
         length: download.length,
         body: measuring(download.body, told),
     };
-    let url = active.kie.upload(upload).await.map_err(|error| match error {
+    let began = Instant::now();
+    let uploaded = active.kie.upload(upload).await;
+    metrics::kie_uploaded(began, &uploaded);
+    let url = uploaded.map_err(|error| match error {
         NotUploaded::TooLarge | NotUploaded::Refused(_) => NotThere::Gone,
         NotUploaded::KeyRefused => NotThere::Later("KIE refuses our key".to_owned()),
         NotUploaded::Later(problem) => NotThere::Later(problem),

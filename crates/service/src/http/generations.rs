@@ -32,6 +32,7 @@ use parking_lot::Mutex;
 use secrecy::SecretString;
 use store::Intake;
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 use tracing::warn;
 use uuid::Uuid;
 
@@ -44,6 +45,7 @@ use super::strangers::{Strangers, come_again, refused};
 use super::visitors::Visitor;
 use crate::config::CallbackKey;
 use crate::generations::from_hex;
+use crate::metrics;
 use crate::process::wake::Wake;
 use crate::process::wall_clock;
 
@@ -143,8 +145,9 @@ pub fn routes(generations: GenerationRoutes) -> Router {
 }
 
 async fn ring(State(generations): State<Arc<GenerationRoutes>>, request: Request) -> Response {
+    let began = Instant::now();
     let response = rung(&generations, request).await;
-    routes::count_answer(RING, response.status());
+    routes::count_answer(RING, response.status(), began);
     response
 }
 
@@ -159,6 +162,7 @@ async fn rung(generations: &GenerationRoutes, request: Request) -> Response {
         None => None,
     };
     let Some(ring) = known else {
+        metrics::doorbell("unknown");
         return match generations.strangers.admits(&visitor, &parts.headers) {
             true => refused(StatusCode::NOT_FOUND),
             false => come_again(StatusCode::TOO_MANY_REQUESTS, "1"),
@@ -178,16 +182,21 @@ async fn rung(generations: &GenerationRoutes, request: Request) -> Response {
 async fn written_down(generations: &GenerationRoutes, ring: &Ring<'_>, body: &[u8]) -> Response {
     let task = kie::callback::task_of(body);
     if !generations.is_signed(ring.headers, task.as_ref()) {
+        metrics::doorbell("unsigned");
         return refused(StatusCode::NOT_FOUND);
     }
     let task = task.as_ref().map(kie::TaskId::as_str);
     match generations.intake.ring_doorbell(ring.attempt, &ring.token, task).await {
         Ok(true) => {
+            metrics::doorbell("known");
             generations.wake.doorbell();
             let said = r#"{"code":200,"msg":"success"}"#;
             ([(CONTENT_TYPE, "application/json")], said).into_response()
         }
-        Ok(false) => refused(StatusCode::NOT_FOUND),
+        Ok(false) => {
+            metrics::doorbell("unknown");
+            refused(StatusCode::NOT_FOUND)
+        }
         Err(error) => {
             warn!(repeats = "doorbell", "[KIE] a ring could not be written down: {error}");
             come_again(StatusCode::SERVICE_UNAVAILABLE, "5")
@@ -217,10 +226,11 @@ fn token_of(text: &str) -> Option<Vec<u8>> {
 }
 
 async fn result(State(generations): State<Arc<GenerationRoutes>>, request: Request) -> Response {
+    let began = Instant::now();
     let visitor = Visitor::of(&request);
     let (parts, _) = request.into_parts();
     let response = find(&generations, &visitor, parts.uri.path(), &parts.headers).await;
-    routes::count_answer(RESULT, response.status());
+    routes::count_answer(RESULT, response.status(), began);
     response
 }
 

@@ -32,6 +32,8 @@ use tracing::{debug, warn};
 
 use super::bucket::{Allowance, Bucket};
 
+use crate::metrics;
+
 /// KIE's addresses are valid for twenty minutes.
 const FRESH: Duration = Duration::from_secs(5 * 60);
 
@@ -141,7 +143,10 @@ impl Links {
 
     /// Asks KIE for an address.
     async fn address(&self, url: &str) -> (Found, Duration) {
-        match self.kie.link(url).await {
+        let began = Instant::now();
+        let linked = self.kie.link(url).await;
+        metrics::kie_linked(began, &linked);
+        match linked {
             Ok(fresh) => return (Found::At(fresh), FRESH),
             // Results of some models are with others, whom KIE knows nothing about.
             Err(NoLink::Gone) => {}

@@ -18,6 +18,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use tokio::time::Instant;
 use tower_http::limit::RequestBodyLimitLayer;
 use tracing::error;
 
@@ -101,15 +102,17 @@ fn refuse() -> Response {
 
 /// Counts every answer by its route's pattern; what matched none is `other`.
 async fn count(request: Request, next: Next) -> Response {
+    let began = Instant::now();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    count_answer(pattern, response.status());
+    count_answer(pattern, response.status(), began);
     response
 }
 
-pub(super) fn count_answer(pattern: &str, status: StatusCode) {
-    metrics::http_request(pattern, status.as_u16());
+/// Counts an answer to a request that began then.
+pub(super) fn count_answer(pattern: &str, status: StatusCode, began: Instant) {
+    metrics::http_request(pattern, status.as_u16(), began.elapsed());
     // 503 is part of the contract with Telegram and with hosts; any other is a fault of ours.
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         error!(repeats = "5xx", route = pattern, status = status.as_u16(), "[HTTP] failed");

@@ -104,6 +104,7 @@ impl Visitors {
         loop {
             let left = self.left.notified();
             if let Some(number) = self.place(&visitor) {
+                crate::metrics::connected();
                 return Place { visitor, visitors: Arc::clone(self), number };
             }
             left.await;
@@ -226,6 +227,7 @@ impl Visitor {
 
 impl Drop for Place {
     fn drop(&mut self) {
+        crate::metrics::disconnected();
         self.visitors.present.lock().visitors.remove(&self.number);
         self.visitors.left.notify_one();
     }

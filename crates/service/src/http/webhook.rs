@@ -27,7 +27,7 @@ use axum::response::{IntoResponse, Response};
 use dialogue::PriceList;
 use secrecy::ExposeSecret;
 use sha2::{Digest, Sha256};
-use store::{Arrival, ArrivalState};
+use store::{Arrival, ArrivalState, Stored};
 use subtle::ConstantTimeEq;
 use telegram::envelope::{self, Envelope, Kind};
 use telegram::request::Request;
@@ -47,6 +47,7 @@ use crate::arrivals::{Acceptor, NotStored, answer_to, arrival, keep_unreadable};
 use crate::config::{PassiveMode, WebhookSecrets};
 use crate::metrics;
 use crate::status::Board;
+use crate::traces::{self, Name, Outcome};
 
 /// Where Telegram delivers.
 pub(super) const PATH: &str = "/webhook";
@@ -87,6 +88,7 @@ where
         };
     }
     visitor.is_vouched_for();
+    let began = traces::now();
     if webhook.board.is_starting() {
         // Nothing is known of the database yet, not even that it is ours.
         return later(NotStored::Unavailable);
@@ -100,7 +102,12 @@ where
         }
     };
     match envelope::read(&body) {
-        Ok(envelope) => webhook.store(envelope, body).await,
+        Ok(envelope) => {
+            let update_id = envelope.update_id;
+            let (response, outcome) = webhook.store(envelope, body).await;
+            traces::arrived(began, Name::Webhook, update_id, outcome);
+            response
+        }
         // Rare ways are boxed: the future of a request is moved about, and is as large as its largest.
         Err(_) => Box::pin(webhook.keep(body)).await,
     }
@@ -115,12 +122,13 @@ impl Webhook {
         if parts.method != Method::POST {
             return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "POST")]).into_response();
         }
+        let began = Instant::now();
         let response = take(self, visitor, &parts.headers, body).await;
-        routes::count_answer(PATH, response.status());
+        routes::count_answer(PATH, response.status(), began);
         response
     }
 
-    async fn store(&self, envelope: Envelope, body: Bytes) -> Response {
+    async fn store(&self, envelope: Envelope, body: Bytes) -> (Response, Outcome) {
         let passive = !self.board.leader_numbers().active;
         if passive && self.mode == PassiveMode::Reject {
             let treatment = treatment(update::read(&body));
@@ -129,49 +137,56 @@ impl Webhook {
             }
         }
         let (update_id, kept) = (envelope.update_id, body.clone());
-        let response = self.hold(envelope, body).await;
+        let (response, outcome) = self.hold(envelope, body).await;
         if passive && response.status().is_success() && self.mode == PassiveMode::Hold {
             self.notices.remember(update_id, &kept);
         }
-        response
+        (response, outcome)
     }
 
     /// Stores an update that nobody will handle, and answers it here.
-    async fn reject(&self, envelope: &Envelope, body: Bytes, treatment: Treatment) -> Response {
+    async fn reject(
+        &self,
+        envelope: &Envelope,
+        body: Bytes,
+        treatment: Treatment,
+    ) -> (Response, Outcome) {
         let arrival = Arrival { standing: ArrivalState::Rejected, ..arrival(envelope, body) };
         match self.voice.intake.accept_one(&arrival).await {
             Ok(stored) => {
                 metrics::rejected(stored);
-                accepted(self.voice.answer(treatment, stored).await)
+                let answer = self.voice.answer(treatment, stored).await;
+                (accepted(answer), stored_as(stored, Outcome::Rejected))
             }
             Err(error) => {
                 warn!(repeats = "accept", "[WEBHOOK] not stored: {error}");
-                later(NotStored::Unavailable)
+                (later(NotStored::Unavailable), Outcome::NotStored)
             }
         }
     }
 
     /// Stores an update for the active instance.
-    async fn hold(&self, envelope: Envelope, body: Bytes) -> Response {
+    async fn hold(&self, envelope: Envelope, body: Bytes) -> (Response, Outcome) {
         if matches!(envelope.kind, Kind::PreCheckout | Kind::Inline) {
             return Box::pin(self.at_once(envelope, body)).await;
         }
         let (answer, arrival) = answer_to(&self.voice.intake, &self.prices, &envelope, &body).await;
         let answer = answer.map(Request::from);
         match self.acceptor.accept(arrival).await {
-            Ok(()) => accepted(answer),
-            Err(not_stored) => later(not_stored),
+            Ok(stored) => (accepted(answer), stored_as(stored, Outcome::Stored)),
+            Err(not_stored) => (later(not_stored), Outcome::NotStored),
         }
     }
 
     /// Answers a pre-checkout query or an inline one, whatever becomes of its row: Telegram asks once and waits for 10 s
     /// only.
-    async fn at_once(&self, envelope: Envelope, body: Bytes) -> Response {
+    async fn at_once(&self, envelope: Envelope, body: Bytes) -> (Response, Outcome) {
         let until = Instant::now() + ROW;
         let (answer, arrival) = answer_to(&self.voice.intake, &self.prices, &envelope, &body).await;
         // What was answered says how it is stored, so one comes after the other, within one limit.
-        let _ = tokio::time::timeout_at(until, self.acceptor.accept(arrival)).await;
-        accepted(answer.map(Request::from))
+        let stored = tokio::time::timeout_at(until, self.acceptor.accept(arrival)).await;
+        let stored = stored.ok().and_then(Result::ok).unwrap_or(Stored::New);
+        (accepted(answer.map(Request::from)), stored_as(stored, Outcome::Answered))
     }
 
     /// Keeps what has no readable number: an operator may look, Telegram need not try again.
@@ -186,6 +201,14 @@ impl Webhook {
                 later(NotStored::Unavailable)
             }
         }
+    }
+}
+
+/// How a span ends about an update that was stored just now, or had been before.
+const fn stored_as(stored: Stored, outcome: Outcome) -> Outcome {
+    match stored {
+        Stored::New => outcome,
+        Stored::Known => Outcome::Known,
     }
 }
 

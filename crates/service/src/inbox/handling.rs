@@ -25,6 +25,7 @@ use super::text_files::{self, TextFile};
 use super::{effects, events, money};
 use crate::inbox::Inbox;
 use crate::render;
+use crate::traces::{self, Moment};
 
 /// How handling ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,8 +67,12 @@ pub(super) async fn handle(
     id: InboxId,
     brought: Option<Brought>,
 ) -> Result<Handled, Trouble> {
-    let written =
-        active.store.in_term_or(&active.term, async |tx| steps(active, tx, id, brought).await);
+    let written = active.store.in_term_or(&active.term, async |tx| {
+        traces::moment(Moment::Fenced);
+        let news = steps(active, tx, id, brought).await;
+        traces::moment(Moment::Written);
+        news
+    });
     let Some(news) = written.await? else { return Ok(Handled::Gone) };
     if news.ordered {
         // Not before the commit: whoever looked then would find nothing, and look again later.
@@ -123,6 +128,7 @@ async fn steps(
     let scene = &mut scene;
     let reply = guarded(move || decide(scene))?;
     let step = facts::answer(active, tx, &conversation, reply).await?;
+    traces::moment(Moment::Decided);
     let asks = Effect::Growth(GrowthDeed::AskChannel);
     if let Some(channel) = channel.filter(|_| step.effects.contains(&asks)) {
         return Err(Trouble::ToFetch(Wanted::Standing(person.id, channel.to_owned())));

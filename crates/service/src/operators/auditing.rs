@@ -17,10 +17,11 @@ use leadership::Term;
 use store::{DatabaseUrl, Finding, LeaderTx, Store, StoreError};
 use tracing::{debug, error, warn};
 
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 
 /// The name of the row that says when it is due.
-const NAME: &str = "audit-books";
+pub(crate) const NAME: &str = "audit-books";
 
 /// What a finding is watched under.
 const WATCHED: &str = "audit:";
@@ -50,6 +51,7 @@ pub(crate) struct Auditing {
 pub(crate) async fn run(active: Arc<Auditing>) {
     let mut is_known = false;
     loop {
+        metrics::round(Loop::Auditing);
         match round(&active, &mut is_known).await {
             Ok(()) => {}
             Err(StoreError::TermOver) => return,
@@ -103,6 +105,7 @@ async fn judge<'a>(
     if !tx.upkeep().take_work(NAME).await? {
         return Ok(Vec::new());
     }
+    tx.operators().audited().await?;
     let subject = |finding: &Finding| format!("{WATCHED}{}", finding.invariant);
     let subjects: Vec<String> = broken.iter().map(|finding| subject(finding)).collect();
     tx.operators().unwatch_all_but(WATCHED, &subjects).await?;

@@ -22,10 +22,11 @@ use tracing::{debug, warn};
 
 use super::desks;
 use super::news::Telling;
+use crate::metrics::{self, Loop};
 use crate::render;
 
 /// The name of the row that says when it is due.
-const NAME: &str = "daily-digest";
+pub(crate) const NAME: &str = "daily-digest";
 
 /// The hour of the day at which it is told.
 const HOUR: i32 = 9;
@@ -41,6 +42,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 pub(crate) async fn run(active: Arc<Telling>) {
     let mut is_known = false;
     loop {
+        metrics::round(Loop::Digest);
         match round(&active, &mut is_known).await {
             Ok(()) => {}
             Err(StoreError::TermOver) => return,

@@ -22,6 +22,7 @@ use tokio::time::MissedTickBehavior;
 use tracing::debug;
 
 use super::desks;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 use crate::render;
 use crate::role::tools::BotProfile;
@@ -63,6 +64,7 @@ pub(crate) async fn run(active: Arc<Telling>) {
             _ = ticks.tick() => {}
             () = active.wake.news_to_tell() => {}
         }
+        metrics::round(Loop::News);
         let Ok(_work) = active.term.work() else { return };
         match look(&active, &mut knows_terms).await {
             Ok(Looked::Well) => {}
@@ -106,7 +108,12 @@ async fn look(active: &Telling, knows_terms: &mut bool) -> Result<Looked, StoreE
             Ok(Some(chats))
         });
         match told.await? {
-            Some(chats) => active.wake.outbox(&chats),
+            Some(chats) => {
+                if !chats.is_empty() {
+                    metrics::noticed(news);
+                }
+                active.wake.outbox(&chats);
+            }
             None => looked = Looked::Nobody,
         }
     }

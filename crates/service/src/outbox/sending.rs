@@ -23,6 +23,7 @@ use store::{Ending, Outgoing, Settled, Standpoint, StoreError};
 use telegram::client::{CallError, Reply, Sent};
 use telegram::request::Request;
 use telegram::throttle::{self, Turn};
+use tokio::time::Instant;
 use tracing::{debug, warn};
 use uuid::Uuid;
 
@@ -37,6 +38,7 @@ use crate::metrics;
 use crate::outbox::Outbox;
 use crate::pictures::{self, NoPicture};
 use crate::role::tools::LAST_ANSWER;
+use crate::traces::{self, Moment, Name, Outcome, endings};
 
 mod aiming;
 
@@ -74,10 +76,11 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Ok(ready) => ready,
         Err(said) => return said,
     };
+    traces::moment(Moment::Turn);
     let Ok(_work) = active.term.work() else { return Said::Stopped };
     let attempt = Uuid::new_v4();
     match claims.claim(row.id, attempt).await {
-        Claimed::Yes => {}
+        Claimed::Yes => traces::moment(Moment::Claimed),
         Claimed::No => return Said::Reload,
         Claimed::TermOver => return Said::Stopped,
     }
@@ -87,7 +90,10 @@ pub(super) async fn send(active: &Outbox, claims: &Claims, row: Outgoing) -> Sai
         Some(request) => call(active, turn, request, &row).await,
         None => Some(Ending::Dead("the stored request cannot be read".to_owned())),
     };
-    let Some(ending) = ending else { return Said::Stopped };
+    let Some(ending) = ending else {
+        traces::outcome(Outcome::Unknown);
+        return Said::Stopped;
+    };
     finish(active, claims, &row, attempt, ending).await
 }
 
@@ -100,6 +106,7 @@ async fn finish(
     ending: Ending,
 ) -> Said {
     metrics::said(&ending);
+    traces::outcome(endings::said(&ending));
     let (parked, again) = (ending == Ending::Parked, matches!(ending, Ending::Again { .. }));
     let gone = row.generation.filter(|_| matches!(ending, Ending::Gone(_)));
     if let Ending::Dead(problem) | Ending::Gone(problem) | Ending::Doubtful(problem) = &ending {
@@ -149,7 +156,9 @@ async fn make_ready(
     let items = request.as_ref().map_or(1, Request::items);
     // What is taken away is no message: it counts among all, and keeps none of its chat waiting.
     let chat = Some(row.chat).filter(|_| !request.as_ref().is_some_and(Request::is_deletion));
+    let asked = Instant::now();
     let turn = active.throttle.turn(chat, items, urgency(row)).await;
+    metrics::had_turn(asked.elapsed());
     Ok((turn, request))
 }
 
@@ -208,6 +217,7 @@ async fn settle(
         Ok(settled) => {
             claims.forget(attempt);
             metrics::doubt_settled(settled);
+            traces::outcome(endings::settled(settled));
             if settled == Settled::Doubtful {
                 warn!("[OUTBOX] a message may have been sent and is not sent again");
             }
@@ -224,8 +234,9 @@ async fn settle(
 async fn call(active: &Outbox, turn: Turn, request: Request, row: &Outgoing) -> Option<Ending> {
     let (mut turn, mut request) = (turn, request);
     for _ in 0..=MOST_FORMS {
+        let traced = traces::child(Name::Telegram).calling(request.method().name());
         let outcome = match once(active, turn, &request, row).await {
-            Called::Answered(outcome) => outcome,
+            Called::Answered(outcome) => traced.ended(outcome, endings::called),
             Called::Gone(problem) => return Some(Ending::Gone(problem)),
             Called::Dropped => return Some(dropped()),
             Called::InDoubt => return None,
@@ -349,12 +360,12 @@ async fn once(active: &Outbox, turn: Turn, request: &Request, row: &Outgoing) ->
             }
         }
     };
-    let sent = call.sent();
+    let (sent, began) = (call.sent(), Instant::now());
     tokio::select! {
         biased;
         outcome = activity::beside(active, row, request, permit.run(call)) => match outcome {
             Ok(outcome) => {
-                metrics::called(request.method(), &outcome);
+                metrics::called(request.method(), began, &outcome);
                 Called::Answered(outcome)
             }
             Err(CallEnded::TooLate) => {

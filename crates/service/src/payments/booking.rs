@@ -19,7 +19,9 @@ use domain::{ChatId, Money, PersonId, Stars};
 use store::outbox::Line;
 use store::payments::invoices::Invoice;
 use store::payments::subscriptions::{PaidPlan, PlanEnd};
-use store::{Conversation, LeaderTx, NewPayment, Posted, Priority, Source, StoreError};
+use store::{
+    Conversation, Deed, LeaderTx, NewPayment, PaidFor, Posted, Priority, Source, StoreError,
+};
 use tracing::info;
 
 use super::{plans, refunds};
@@ -103,6 +105,7 @@ pub(crate) async fn credit(
     if posted == Posted::Already {
         return Ok(Credited::Already);
     }
+    tx.note(Deed::Paid(paid_for(own.as_ref(), paid), paid.stars));
     let is_test = own.as_ref().is_some_and(|invoice| invoice.sale.item == Item::Test);
     let mut chats = Vec::new();
     if !is_test {
@@ -128,6 +131,18 @@ pub(crate) async fn credit(
     };
     info!(stars = paid.stars, source = ?paid.source, "[MONEY] a payment is credited");
     Ok(Credited::Done(Box::new(News { sums, invoice: own, plan_until, chats })))
+}
+
+/// What a payment was for, for whoever counts.
+fn paid_for(invoice: Option<&Invoice>, paid: &Paid) -> PaidFor {
+    match invoice.map(|invoice| &invoice.sale.item) {
+        Some(Item::Pack(_)) => PaidFor::Pack,
+        Some(Item::Amount) => PaidFor::Amount,
+        Some(Item::Plan(_)) if paid.is_renewal => PaidFor::Renewal,
+        Some(Item::Plan(_)) => PaidFor::Plan,
+        Some(Item::Test) => PaidFor::Test,
+        None => PaidFor::Other,
+    }
 }
 
 /// Takes over what a payment says of a plan; until when it runs.

@@ -23,12 +23,12 @@ use store::payments::money_calls::{MoneyCall, MoneyCallEnd, MoneyCallKind};
 use store::{LeaderTx, Store, StoreError};
 use telegram::client::{CallError, Client};
 use telegram::request::{Chatless, Invoice};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 use tracing::{debug, warn};
 
 use super::booking::say;
 use super::{plans, refunds};
-use crate::metrics;
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 
 /// So often there is a look at what is due.
@@ -85,6 +85,7 @@ pub(crate) async fn run(active: Arc<Calling>) {
             () = active.term.draining() => return,
             _ = ticks.tick() => {}
         }
+        metrics::round(Loop::Payments);
         let Ok(_work) = active.term.work() else { return };
         if let Err(error) = look(&active, looks.is_multiple_of(OVER)).await {
             debug!("[MONEY] calls about money are not made: {error}");
@@ -154,10 +155,11 @@ async fn ask(active: &Calling, call: &MoneyCall, request: &Chatless) -> Said {
     let Ok(permit) = active.term.permit(LONGEST) else {
         return Said::Later("the term is over".to_owned());
     };
+    let began = Instant::now();
     let Ok(answer) = permit.run_until_drain(active.telegram.ask(request)).await else {
         return Said::Later("no answer in time".to_owned());
     };
-    metrics::called(request.method(), &answer);
+    metrics::called(request.method(), began, &answer);
     match answer {
         Ok(reply) if call.kind == MoneyCallKind::Link => match reply.invoice_link() {
             Ok(link) => Said::Done(Some(link)),

@@ -37,10 +37,11 @@ use tracing::{debug, warn};
 use uuid::Uuid;
 
 use crate::generations::Generations;
+use crate::metrics::{self, Loop};
 use crate::upkeep::asking::NoAnswer;
 
 /// The name of the row that says when it is due.
-const NAME: &str = "reconcile-books";
+pub(crate) const NAME: &str = "reconcile-books";
 
 /// So often there is a look whether it is due or asked for.
 const LOOK: Duration = Duration::from_secs(1);
@@ -91,6 +92,7 @@ impl Pass {
 pub(crate) async fn run(active: Arc<Generations>) {
     let mut is_known = false;
     loop {
+        metrics::round(Loop::Reconciling);
         match round(&active, &mut is_known).await {
             Ok(()) => {}
             Err(NoAnswer::TermOver) => return,

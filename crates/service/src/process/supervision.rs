@@ -42,6 +42,7 @@ where
     W: FnMut() -> F + Send + 'static,
 {
     board.task_runs(name);
+    metrics::task_begins(name);
     let watched = board.clone();
     let task = tokio::spawn(async move {
         let mut pauses = Pauses::new(FIRST_PAUSE, LONGEST_PAUSE);
@@ -55,6 +56,7 @@ where
             metrics::task_restarted(name);
             error!(repeats = name, task = name, "[RUN] a background task {ended}, begins again");
             tokio::time::sleep(pauses.longer()).await;
+            metrics::task_begins(name);
             watched.task_runs(name);
         }
     });

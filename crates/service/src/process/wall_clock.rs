@@ -17,6 +17,11 @@ pub(crate) fn unix_seconds() -> i64 {
     OffsetDateTime::now_utc().unix_timestamp()
 }
 
+/// The nanoseconds since 1970, to lay spans beside those of other programs.
+pub(crate) fn unix_nanoseconds() -> u64 {
+    u64::try_from(OffsetDateTime::now_utc().unix_timestamp_nanos()).unwrap_or_default()
+}
+
 pub(crate) fn shown(moment: OffsetDateTime) -> String {
     let (year, month, day) = (moment.year(), u8::from(moment.month()), moment.day());
     let (hour, minute, second) = moment.to_hms();

@@ -12,6 +12,7 @@ use store::{DatabaseUrl, StoreError};
 use tracing::{info, warn};
 
 use super::another_bots;
+use super::refusals::in_our_words;
 use crate::cli::failure::Failure;
 use crate::config::Config;
 use crate::status::{Board, Database};
@@ -92,7 +93,10 @@ fn silent() -> Trouble {
 }
 
 fn refused(failed: ProbeFailed) -> Trouble {
-    let sentence = failed.to_string();
+    let sentence = match &failed {
+        ProbeFailed::Refused(refusal) => in_our_words(refusal),
+        ProbeFailed::Unreachable(_) => failed.to_string(),
+    };
     match failed {
         ProbeFailed::Refused(Refusal::Pooler | Refusal::TooOld { .. }) => {
             Trouble::Lasting(Failure::Database(sentence))

@@ -13,6 +13,8 @@ use tokio::sync::oneshot;
 use tracing::{debug, error, info, warn};
 
 use super::another_bots;
+use super::refusals::in_our_words;
+use crate::metrics;
 use crate::status::{Board, Database, Trust};
 
 /// Tells of one elector; called on the elector's own thread, so nothing here waits.
@@ -68,6 +70,7 @@ impl Teller {
             Report::Beat { took, .. } => {
                 self.board.database(Database::Ready);
                 self.board.heartbeat_acked();
+                metrics::beat(took);
                 debug!(watcher_id, took_ms = whole_millis(took), "[LOCK] beat");
             }
             Report::Draining { epoch } => {
@@ -127,7 +130,8 @@ impl Teller {
         };
         self.board.database(found);
         let watcher_id = self.watcher.as_str();
-        warn!(watcher_id, repeats = "lock-refused", "[LOCK] refused: {refusal}");
+        let words = in_our_words(refusal);
+        warn!(watcher_id, repeats = "lock-refused", "[LOCK] refused: {words}");
         if let Refusal::Owned { owner, name } = refusal {
             self.end(another_bots(owner, name));
         }

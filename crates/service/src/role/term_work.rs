@@ -65,7 +65,7 @@ impl Tools {
     pub(crate) async fn activate(self, term: Term) -> Result<(), String> {
         let opened = Store::open(&self.database_url, POOL).await;
         let store = opened.map_err(|error| self.no_term(&error.into()))?;
-        let store = store.telling_refusals(metrics::fenced_write);
+        let store = store.telling(metrics::work_pool);
         if let Err(error) = store.verify(&term).await {
             store.close().await;
             return Err(self.no_term(&error));
@@ -211,6 +211,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
         bot: Arc::clone(&tools.bot),
     };
     let kept = (&tools.board, &term);
+    tools.board.work_sessions(Some(store.occupied()));
     let way_in = match tools.webhook {
         Some(_) => keep("webhook", kept, Arc::clone(&registration), registration::webhook),
         None => keep("polling", kept, Arc::new(tools.polling(&term)), polling::run),
@@ -235,6 +236,7 @@ async fn work(tools: Tools, term: Term, store: Store) {
     ];
     term.lost().await;
     drop(tasks);
+    tools.board.work_sessions(None);
     store.close().await;
 }
 

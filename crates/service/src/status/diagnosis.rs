@@ -1,6 +1,5 @@
 //! The last terms, what is closed, what was lost today and what was set aside, kept in memory for `/diag`.
 
-use domain::generation::LossCause;
 use serde_json::{Value, json};
 use store::survey::Diagnosis;
 use tokio::time::Instant;
@@ -12,14 +11,6 @@ impl Board {
     /// Somebody read what an operator looks for.
     pub(crate) fn diagnosed(&self, diagnosis: Diagnosis) {
         self.facts.lock().diagnosis = Some((diagnosis, Instant::now()));
-    }
-
-    /// What was lost today for a cause, in millionths of a credit; none before somebody has read it.
-    pub(crate) fn lost_today(&self, cause: LossCause) -> Option<i64> {
-        let facts = self.facts.lock();
-        let (diagnosis, _) = facts.diagnosis.as_ref()?;
-        let of_cause = diagnosis.losses.iter().find(|loss| loss.cause == cause.word());
-        Some(of_cause.map_or(0, |loss| loss.credits))
     }
 
     /// What was read last, with its age; null before that.

@@ -16,6 +16,7 @@ use store::survey::{KieStatus, Survey, Takeovers, WebhookStatus};
 use tokio::time::Instant;
 
 use super::Board;
+use crate::metrics;
 
 /// The webhook is looked at several times as often.
 const BELIEVED: Duration = Duration::from_secs(300);
@@ -89,6 +90,25 @@ impl Outside {
         })
     }
 
+    /// The takeovers of the last hour, for metrics.
+    pub(super) fn takeovers_last_hour(&self) -> Option<i64> {
+        self.takeovers.as_ref().map(|takeovers| takeovers.last_hour)
+    }
+
+    /// Whether the webhook leads to us and what waits at Telegram, for metrics.
+    pub(super) fn webhook_numbers(&self, now: Instant) -> Option<(bool, Option<i64>)> {
+        self.fresh_webhook(now).map(|webhook| (webhook.fits, webhook.pending))
+    }
+
+    /// Whether KIE is well, what it has left and how many days that lasts, for metrics.
+    pub(super) fn kie_numbers(&self) -> Option<(bool, Option<f64>, Option<f64>)> {
+        let kie = &self.kie.as_ref()?.what;
+        let daily_use = kie.daily_use.filter(|daily| daily.is_positive());
+        let days = |(left, daily): (Credits, Credits)| left.get() as f64 / daily.get() as f64;
+        let days = kie.credits.zip(daily_use).map(days);
+        Some((kie.status == "ok", kie.credits.map(whole), days))
+    }
+
     /// Whether Telegram delivers somewhere else.
     pub(super) fn is_webhook_wrong(&self, now: Instant) -> bool {
         self.fresh_webhook(now).is_some_and(|webhook| !webhook.fits)
@@ -143,6 +163,7 @@ impl Board {
 
     /// Telegram ended our poll just now, because somebody else polls or wants a webhook.
     pub(crate) fn poll_ended_by_another(&self) {
+        metrics::poll_ended();
         let conflicts = &mut self.facts.lock().outside.conflicts;
         *conflicts = [Some(Instant::now()), conflicts[0]];
     }

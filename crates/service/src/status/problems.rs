@@ -17,22 +17,47 @@ use tokio::time::Instant;
 
 use super::{Database, Facts};
 
+/// All words; `task` stands for each of a task.
+pub(crate) const PROBLEMS: [&str; 8] = [
+    "leadership",
+    "database",
+    "migrations",
+    "webhook",
+    "polling",
+    "everything_closed",
+    "credits",
+    TASK,
+];
+
+const TASK: &str = "task";
+
 impl Facts {
     /// What is wrong, in the order of the table.
     pub(super) fn problems(&self, is_stuck: bool, now: Instant) -> Vec<String> {
+        let words = self.wrong(is_stuck, now).map(str::to_owned);
+        words.chain(self.tasks.down().map(|name| format!("{TASK}:{name}"))).collect()
+    }
+
+    /// The same in words of the closed set alone.
+    pub(super) fn problem_words(&self, is_stuck: bool, now: Instant) -> Vec<&'static str> {
+        let down = self.tasks.down().map(|_| TASK).take(1);
+        self.wrong(is_stuck, now).chain(down).collect()
+    }
+
+    /// What is wrong but for the tasks.
+    fn wrong(&self, is_stuck: bool, now: Instant) -> impl Iterator<Item = &'static str> {
         let database = self.database_as_a_whole();
         let database = database.is_some_and(|(found, _)| found != Database::Ready);
         let behind = self.migrations.is_some_and(|versions| versions.applied < versions.latest);
         let found = [
-            ("leadership", is_stuck),
-            ("database", database),
-            ("migrations", behind),
-            ("webhook", self.outside.is_webhook_wrong(now)),
-            ("polling", self.outside.is_polled_by_others(now)),
-            ("everything_closed", self.outside.is_everything_closed()),
-            ("credits", self.outside.is_short_of_credits()),
+            is_stuck,
+            database,
+            behind,
+            self.outside.is_webhook_wrong(now),
+            self.outside.is_polled_by_others(now),
+            self.outside.is_everything_closed(),
+            self.outside.is_short_of_credits(),
         ];
-        let words = found.into_iter().filter(|(_, wrong)| *wrong).map(|(word, _)| word.to_owned());
-        words.chain(self.tasks.down().map(|name| format!("task:{name}"))).collect()
+        PROBLEMS.into_iter().zip(found).filter(|(_, wrong)| *wrong).map(|(word, _)| word)
     }
 }

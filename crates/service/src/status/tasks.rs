@@ -22,6 +22,11 @@ impl Tasks {
         self.0.iter().map(|(name, task)| ((*name).to_owned(), task.show())).collect()
     }
 
+    /// All that are wanted.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.keys().copied()
+    }
+
     /// Those that are not running.
     pub(super) fn down(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().filter(|(_, task)| task.ended.is_some()).map(|(name, _)| *name)

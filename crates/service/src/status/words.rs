@@ -29,6 +29,21 @@ pub enum Database {
 }
 
 impl LockState {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Starting, Self::Passive, Self::Active, Self::Draining, Self::Stopped];
+
+    /// The word in metrics.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Passive => "passive",
+            Self::Active => "active",
+            Self::Draining => "draining",
+            Self::Stopped => "stopped",
+        }
+    }
+
     /// The word in `lock_state`.
     pub fn as_str(self) -> &'static str {
         match self {

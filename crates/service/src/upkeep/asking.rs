@@ -6,6 +6,7 @@ use leadership::Term;
 use store::StoreError;
 use telegram::client::{Client, Reply};
 use telegram::request::Chatless;
+use tokio::time::Instant;
 
 use crate::metrics;
 
@@ -27,9 +28,9 @@ pub(crate) async fn ask(
     request: &Chatless,
 ) -> Result<Reply, NoAnswer> {
     let permit = term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
-    let call = telegram.ask(request);
+    let (call, began) = (telegram.ask(request), Instant::now());
     let answer = permit.run_until_drain(call).await.map_err(|_| NoAnswer::TermOver)?;
-    metrics::called(request.method(), &answer);
+    metrics::called(request.method(), began, &answer);
     answer.map_err(|error| NoAnswer::Problem(error.to_string()))
 }
 

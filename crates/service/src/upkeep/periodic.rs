@@ -26,6 +26,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::MissedTickBehavior;
 use tracing::{debug, error, warn};
 
+use crate::metrics::{self, Loop};
 use crate::process::wake::Wake;
 use crate::role::tools::BotProfile;
 
@@ -67,6 +68,11 @@ struct InHand {
     works: BTreeMap<Id, Work>,
 }
 
+/// The names of all kinds of work.
+pub(crate) fn names() -> Vec<&'static str> {
+    Work::ALL.map(Work::name).to_vec()
+}
+
 /// Looks and works until the term drains, then finishes the batches in hand.
 pub(crate) async fn run(active: Arc<Periodic>) {
     let hands = Arc::new(Semaphore::new(HANDS));
@@ -75,6 +81,7 @@ pub(crate) async fn run(active: Arc<Periodic>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut known = false;
     loop {
+        metrics::round(Loop::Periodic);
         tokio::select! {
             () = active.term.draining() => break,
             Some(ended) = in_hand.tasks.join_next_with_id() => in_hand.ended(&active, ended).await,

@@ -16,6 +16,7 @@ use store::{Intake, StoreError};
 use tokio::time::Instant;
 use tracing::debug;
 
+use crate::metrics::{self, Loop};
 use crate::status::{Board, Database};
 
 const TICK: Duration = Duration::from_secs(1);
@@ -28,6 +29,9 @@ const PASSIVE: Duration = Duration::from_secs(5);
 
 /// What only operators look at is read this often.
 const DIAGNOSIS: Duration = Duration::from_secs(5);
+
+/// How large the database is, is read this often: the server looks at every file of it.
+const MEASURE: Duration = Duration::from_secs(60);
 
 /// Whoever takes longer does not answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -45,8 +49,9 @@ pub(crate) struct Surveyor {
 
 impl Surveyor {
     pub(crate) async fn run(&self) {
-        let (mut looked, mut diagnosed) = (None, None);
+        let (mut looked, mut diagnosed, mut measured) = (None, None, None);
         loop {
+            metrics::round(Loop::Survey);
             let changed = self.wait().await;
             let is_well = self.board.storing() == Some(Database::Ready);
             let rests = !changed && is_well && !self.board.leader_numbers().active;
@@ -70,6 +75,10 @@ impl Surveyor {
             if !is_younger(diagnosed, DIAGNOSIS) {
                 diagnosed = Some(Instant::now());
                 self.diagnose().await;
+            }
+            if !is_younger(measured, MEASURE) {
+                measured = Some(Instant::now());
+                self.measure().await;
             }
         }
     }
@@ -105,6 +114,19 @@ impl Surveyor {
             Ok(Ok(diagnosis)) => self.board.diagnosed(diagnosis),
             Ok(Err(error)) => debug!("[QUEUE] cannot read what operators look for: {error}"),
             Err(_) => debug!("[QUEUE] cannot read what operators look for: no answer"),
+        }
+        match tokio::time::timeout(PATIENCE, self.intake.stocks(&self.lock)).await {
+            Ok(Ok(stocks)) => self.board.stocked(stocks),
+            Ok(Err(error)) => debug!("[QUEUE] cannot read what is open: {error}"),
+            Err(_) => debug!("[QUEUE] cannot read what is open: no answer"),
+        }
+    }
+
+    async fn measure(&self) {
+        match tokio::time::timeout(PATIENCE, self.intake.bytes()).await {
+            Ok(Ok(bytes)) => self.board.db_has(bytes),
+            Ok(Err(error)) => debug!("[QUEUE] cannot read how large the database is: {error}"),
+            Err(_) => debug!("[QUEUE] cannot read how large the database is: no answer"),
         }
     }
 }

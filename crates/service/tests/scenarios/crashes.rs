@@ -14,7 +14,7 @@ use tokio_postgres::Client;
 use crate::path::program;
 
 /// What the transaction that handles an update asks the database for.
-pub(crate) const HANDLING: &str = "returning payload, attempts";
+pub(crate) const HANDLING: &str = "returning\n                payload,\n                attempts";
 
 #[tokio::test]
 async fn a_kill_under_load_loses_nothing() {

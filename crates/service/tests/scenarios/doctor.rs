@@ -75,6 +75,12 @@ async fn what_keeps_us_out_of_the_database_is_named_with_its_cure() {
             "refused",
             "see that the server runs",
         ),
+        (
+            "postgres://a:canary@127.0.0.1:1,127.0.0.1:2/b".to_owned(),
+            "database",
+            "127.0.0.1:1: ",
+            "see which server is the primary",
+        ),
         (at("bare"), "migrations", "permission denied", "deploy/postgres/roles.sql"),
         (url.clone() + read_only, "primary", "may not write", "take default_transaction_read_only"),
     ];
@@ -82,6 +88,13 @@ async fn what_keeps_us_out_of_the_database_is_named_with_its_cure() {
         let outcome = it.check(&[("DATABASE_URL", &url)]).await;
         names(&outcome, &format!("FAIL {check}"), cause, cure);
     }
+
+    let beside = url.replacen("@", "@127.0.0.1:1,", 1);
+    let outcome = it.check(&[("DATABASE_URL", &beside)]).await;
+    let cause = "127.0.0.1:1 does not answer";
+    names(&outcome, "WARN database", cause, "start that server again");
+    let primary = format!("{} is the primary", server.address());
+    assert!(outcome.about("database").contains(&primary), "{}", outcome.about("database"));
 
     let admin = server.connect("postgres").await.unwrap();
     admin.batch_execute("update schema_compat set oldest_binary = 9999").await.unwrap();

@@ -13,6 +13,6 @@
 mod agreement;
 mod caddy;
 mod kubernetes;
-mod reading;
+pub(crate) mod reading;
 mod units;
 mod variables;

@@ -3,8 +3,10 @@
 
 mod bad_days;
 mod chaos;
+mod failovers;
 mod faults;
 mod image;
+mod many_bots;
 mod newcomers;
 mod releases;
 mod restoring;

@@ -83,9 +83,12 @@ impl World {
             ("KIE_API_KEY", self.kie.key()),
             ("KIE_API_URL", &self.kie.url()),
             ("KIE_UPLOAD_URL", &self.kie.upload_url()),
-            ("LOCK_DATABASE_URL", &direct),
             ("PORT", "0"),
         ];
+        let given = match &self.place {
+            Place::Given(given) => Some(given.clone()),
+            Place::Shared(_) | Place::Own(_) | Place::Lent(_) => None,
+        };
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let hidden = self.hidden.iter().flat_map(Hidden::variables);
         let own = own.iter().map(owned).chain(hidden).chain(self.builder.variables.iter().cloned());
@@ -95,11 +98,16 @@ impl World {
         async move {
             let link = ChaosProxy::postgres(server).await?;
             let through = direct.replacen(&server.to_string(), &link.address().to_string(), 1);
-            if builder.lock_through_link {
-                variables.push(("LOCK_DATABASE_URL".to_owned(), through.clone()));
-            }
+            let (work, lock) = match given {
+                Some(given) => (given.url, given.lock),
+                None if builder.lock_through_link => (through.clone(), Some(through)),
+                None => (through, Some(direct)),
+            };
             // First, so that a variable of the builder still wins.
-            variables.insert(0, ("DATABASE_URL".to_owned(), through));
+            variables.insert(0, ("DATABASE_URL".to_owned(), work));
+            if let Some(lock) = lock {
+                variables.insert(0, ("LOCK_DATABASE_URL".to_owned(), lock));
+            }
             let named = |(name, value): (String, String)| {
                 let value = builder.by_name(&name, value);
                 (name, value)

@@ -8,6 +8,7 @@
 //! | taps | an accepted tap is answered within a second |
 //! | manners | neither Telegram nor KIE found anything wrong, every armed fault fired |
 //! | secrets | no instance printed the token or the key |
+//! | metrics | no instance shows a series that `docs/metrics.md` does not list, or somebody's id |
 //!
 //! Money alone is counted by the program: its own audit must find nothing in its books.
 
@@ -63,6 +64,7 @@ impl World {
         let violations = self.kie.violations();
         assert!(violations.is_empty(), "KIE complains: {violations:#?}");
         self.told_no_secret();
+        self.metrics_are_listed().await;
         self.books_are_in_order().await;
         Account { taps, ..account }
     }
@@ -90,7 +92,13 @@ impl World {
         let kept = Promise::that("what was accepted is replied to");
         assert!(quiet.is_ok(), "accepted and never replied to: {missing:?}");
         drop(kept);
-        let empty = wait::until("an instance with nothing left to do", PATIENCE, async || {
+        self.catches_up(PATIENCE).await;
+    }
+
+    /// Waits for so long until the active instance has nothing left to do: before the end of a scenario in which much
+    /// was held up.
+    pub async fn catches_up(&self, within: Duration) {
+        let empty = wait::until("an instance that has caught up", within, async || {
             for instance in &self.instances {
                 let Some(health) = instance.health().await else { continue };
                 let idle = |queue: &str| health[queue]["depth"].as_i64() == Some(0);

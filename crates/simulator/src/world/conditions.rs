@@ -125,6 +125,7 @@ impl World {
             Place::Shared(database) => database.connect().await?,
             Place::Own(server) => server.connect("postgres").await?,
             Place::Lent(url) => testbed::server::connect(url).await?,
+            Place::Given(given) => testbed::server::connect(&given.url).await?,
         };
         let made = admin.batch_execute(SCRIPT).await;
         made.map_err(|error| failed("roles.sql", error.to_string(), String::new()))?;

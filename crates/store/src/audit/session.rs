@@ -16,11 +16,12 @@
 use std::future::Future;
 use std::time::Duration;
 
-use sqlx::{ConnectOptions, Connection, PgConnection};
+use sqlx::{Connection, PgConnection};
 
 use crate::error::no_answer;
 use crate::options::DatabaseUrl;
 use crate::transaction::answered;
+use crate::way::Way;
 
 /// How long one question may take; [`BEGIN`] tells the server the same.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -43,8 +44,7 @@ pub(super) struct Session {
 impl Session {
     /// Connects, under a name of its own for whoever looks at the server.
     pub(super) async fn open(url: &DatabaseUrl, purpose: &str) -> Result<Self, sqlx::Error> {
-        let options = url.pool_options().application_name(&url.application_for(purpose));
-        let connection = answered(options.connect()).await?;
+        let connection = answered(Way::to(url, purpose).connect()).await?;
         Ok(Self { connection, pooled: url.is_pooled() })
     }
 

@@ -1,7 +1,8 @@
 //! Why a database did not do what it was asked, where the way there or the server says it plainly.
 //!
 //! ```text
-//!   the way there   Name, Closed, Silent        who we are   Login, NotAllowedIn, NoRole, NoDatabase
+//!   the way there   Name, Closed, Silent,       who we are   Login, NotAllowedIn, NoRole, NoDatabase
+//!                   NoPrimary
 //!   encryption      Plain, Wanted, Certificate  its state    Full, DiskFull, MemoryFull, Starting, ReadOnly
 //!   what we may do  NotAllowed
 //! ```
@@ -14,6 +15,7 @@ use std::io::ErrorKind;
 use sqlx::error::DatabaseError;
 
 use super::StoreError;
+use crate::way::NoPrimary;
 
 /// What keeps us from working with a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +50,8 @@ pub enum Cause {
     Starting,
     /// Nothing can be written.
     ReadOnly,
+    /// None of several hosts is a primary that answers.
+    NoPrimary,
     /// Our role has not the right to do it.
     NotAllowed,
 }
@@ -70,7 +74,7 @@ fn of(error: &sqlx::Error) -> Option<Cause> {
             ErrorKind::TimedOut | ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
                 Some(Cause::Silent)
             }
-            _ => of_words(&trouble.to_string()),
+            _ => of_hosts(trouble).or_else(|| of_words(&trouble.to_string())),
         },
         sqlx::Error::Tls(_) | sqlx::Error::Configuration(_) => of_words(&error.to_string()),
         _ => None,
@@ -96,6 +100,12 @@ fn of_answer(answer: &dyn DatabaseError) -> Option<Cause> {
         "42501" => Some(Cause::NotAllowed),
         _ => None,
     }
+}
+
+/// Whether it is what came of asking the hosts of an address, one after the other.
+fn of_hosts(trouble: &std::io::Error) -> Option<Cause> {
+    let tried = trouble.get_ref()?.downcast_ref::<NoPrimary>()?;
+    Some(if tried.said.len() > 1 { Cause::NoPrimary } else { Cause::ReadOnly })
 }
 
 /// What has no number of its own.

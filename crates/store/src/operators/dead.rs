@@ -80,6 +80,8 @@ pub struct DeadList {
     pub shown: Vec<Dead>,
     /// How many there are in all.
     pub total: i64,
+    /// How many of these are something to be said.
+    pub sends: i64,
 }
 
 impl DeadId {
@@ -195,9 +197,8 @@ async fn list(connection: &mut PgConnection, most: i64) -> Result<DeadList, Stor
                 null::text as ended_as,
                 null::text as end_reason,
                 null::bytea as payload,
-                (select count(*) from dead_letters where ended_at is null)
-                + (select count(*) from outbox where state in (3, 6) and dropped_at is null)
-                as "total!"
+                (select count(*) from dead_letters where ended_at is null) as "updates!",
+                (select count(*) from outbox where state in (3, 6) and dropped_at is null) as "sends!"
             from both_kinds
             order by at desc, kind, id desc
             limit $1
@@ -205,8 +206,9 @@ async fn list(connection: &mut PgConnection, most: i64) -> Result<DeadList, Stor
         most,
     );
     let rows = answered(rows.fetch_all(connection)).await?;
-    let total = rows.first().map_or(0, |row| row.total);
-    Ok(DeadList { shown: rows.into_iter().map(|row| row.into_part().dead).collect(), total })
+    let (updates, sends) = rows.first().map_or((0, 0), |row| (row.updates, row.sends));
+    let shown = rows.into_iter().map(|row| row.into_part().dead).collect();
+    Ok(DeadList { shown, total: updates + sends, sends })
 }
 
 async fn part(connection: &mut PgConnection, id: &DeadId) -> Result<Option<DeadPart>, StoreError> {
@@ -231,7 +233,8 @@ async fn part(connection: &mut PgConnection, id: &DeadId) -> Result<Option<DeadP
                 ended_as,
                 end_reason,
                 payload,
-                1::bigint as "total!"
+                1::bigint as "updates!",
+                0::bigint as "sends!"
             from dead_letters
             where id = $1
                 or reference = $2
@@ -249,7 +252,8 @@ async fn part(connection: &mut PgConnection, id: &DeadId) -> Result<Option<DeadP
                 case when dropped_at is not null then 'dropped' end,
                 drop_reason,
                 body,
-                1::bigint
+                1::bigint,
+                0::bigint
             from outbox
             where id = $3
                 and state in (3, 6)
@@ -276,7 +280,8 @@ struct Row {
     ended_as: Option<String>,
     end_reason: Option<String>,
     payload: Option<Vec<u8>>,
-    total: i64,
+    updates: i64,
+    sends: i64,
 }
 
 impl Row {

@@ -11,11 +11,12 @@
 //!
 //! On failure: asking again is always safe.
 
-use sqlx::{ConnectOptions, Connection, PgConnection};
+use sqlx::{Connection, PgConnection};
 
 use crate::error::StoreError;
 use crate::options::DatabaseUrl;
 use crate::transaction::answered;
+use crate::way::Way;
 
 /// So many people are read at most.
 pub const MOST_PEOPLE: usize = 1_000_000;
@@ -52,8 +53,7 @@ pub struct OldFile {
 /// # Errors
 /// When it does not answer, or does not let us read.
 pub async fn read(url: &DatabaseUrl, names: &[&str]) -> Result<OldBot, StoreError> {
-    let options = url.pool_options().application_name(&url.application_for("import"));
-    let mut connection = answered(options.connect()).await?;
+    let mut connection = answered(Way::to(url, "import").connect()).await?;
     answered(sqlx::raw_sql(BEGIN).execute(&mut connection)).await?;
     let old = OldBot {
         files: files(&mut connection, names).await?,

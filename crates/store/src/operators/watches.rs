@@ -63,6 +63,19 @@ impl OperatorsTx<'_> {
         Ok(answered(tell.execute(self.connection())).await?.rows_affected() > 0)
     }
 
+    /// The books were audited just now, for whoever asks how long ago that was.
+    pub async fn audited(&mut self) -> Result<(), StoreError> {
+        let keep = sqlx::query!(
+            r#"
+            insert into operator_watches (subject, state, told)
+            values ('audited', 'done', true)
+            on conflict on constraint operator_watches_pkey
+            do update set since = trt_now()
+            "#,
+        );
+        self.run(keep).await
+    }
+
     /// Whether something that is watched under a prefix was not told yet.
     pub async fn has_untold(&mut self, prefix: &str) -> Result<bool, StoreError> {
         let untold = sqlx::query_scalar!(

@@ -30,11 +30,25 @@ pub enum BadUrl {
     /// The host has an opening bracket only.
     #[error("the host of the database address has no closing bracket: write it as [::1]")]
     Bracket,
-    /// A list of hosts.
+    /// More hosts than anybody has.
     #[error(
-        "the database address names several hosts: name the one that leads to the writable server"
+        "the database address names more than {most} hosts: name those that can be the primary"
     )]
-    SeveralHosts,
+    TooManyHosts {
+        /// How many there may be.
+        most: usize,
+    },
+    /// Two lists that do not belong together.
+    #[error(
+        "the database address names {hosts} hosts and {ports} ports: name a port for each host, or \
+         one for all of them"
+    )]
+    Unequal {
+        /// How many hosts.
+        hosts: usize,
+        /// How many ports.
+        ports: usize,
+    },
     /// The port is not one.
     #[error("the port of the database address is not a number from 1 to 65535")]
     Port,

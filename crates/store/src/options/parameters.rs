@@ -82,9 +82,8 @@ pub(super) fn read(pieces: &mut Pieces) -> Result<Wishes, BadUrl> {
         match name.as_str() {
             "user" => pieces.user = Some(value),
             "password" => pieces.password = Some(value),
-            "host" if value.contains(',') => return Err(BadUrl::SeveralHosts),
-            "host" => pieces.host = Some(value),
-            "port" => pieces.port = Some(parse::port(&value)?),
+            "host" => pieces.hosts = value.split(',').map(str::to_owned).collect(),
+            "port" => pieces.ports = parse::ports(&value)?,
             "dbname" => pieces.database = Some(value),
             _ => wishes.read(&name, value)?,
         }

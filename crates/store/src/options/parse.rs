@@ -1,4 +1,4 @@
-//! Taking an address apart: `postgres://user:password@host:port/database?name=value`.
+//! Taking an address apart: `postgres://user:password@host:port,host:port/database?name=value`.
 //!
 //! The order matters: first the `?`, then the last `@` before the path, then the rest. So a raw `@`,
 //! `:` or `#` in a password is read as one hopes; a raw `/` or `?` cannot be, and is told apart by
@@ -12,8 +12,10 @@ use super::percent;
 pub(super) struct Pieces {
     pub(super) user: Option<String>,
     pub(super) password: Option<String>,
-    pub(super) host: Option<String>,
-    pub(super) port: Option<u16>,
+    /// In the order in which they are tried; an empty one is the usual host.
+    pub(super) hosts: Vec<String>,
+    /// One for each host, or one for all of them; none is the usual port.
+    pub(super) ports: Vec<Option<u16>>,
     pub(super) database: Option<String>,
     pub(super) parameters: Vec<(String, String)>,
 }
@@ -34,21 +36,28 @@ pub(super) fn pieces(address: &str) -> Result<Pieces, BadUrl> {
         pieces.user = filled(decoded("user", user)?);
         pieces.password = password.map(|text| decoded("password", text)).transpose()?;
     }
-    let (host, port) = host_and_port(server)?;
-    pieces.host = filled(decoded("host", host)?);
-    pieces.port = port.map(self::port).transpose()?;
+    for server in server.split(',') {
+        let (host, port) = host_and_port(server)?;
+        pieces.hosts.push(decoded("host", host)?);
+        pieces.ports.push(port.map(self::port).transpose()?);
+    }
     pieces.database = filled(decoded("database", path)?);
     pieces.parameters = query.map_or(Ok(Vec::new()), parameters)?;
     Ok(pieces)
 }
 
-/// A port, from the address or from a parameter.
-pub(super) fn port(text: &str) -> Result<u16, BadUrl> {
+fn port(text: &str) -> Result<u16, BadUrl> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(port) if digits && port > 0 => Ok(port),
         _ => Err(BadUrl::Port),
     }
+}
+
+/// The ports of a parameter: an empty one is the usual one, as in libpq.
+pub(super) fn ports(list: &str) -> Result<Vec<Option<u16>>, BadUrl> {
+    let one = |text: &str| if text.is_empty() { Ok(None) } else { port(text).map(Some) };
+    list.split(',').map(one).collect()
 }
 
 fn after_scheme(address: &str) -> Option<&str> {
@@ -58,9 +67,6 @@ fn after_scheme(address: &str) -> Option<&str> {
 }
 
 fn host_and_port(server: &str) -> Result<(&str, Option<&str>), BadUrl> {
-    if server.contains(',') {
-        return Err(BadUrl::SeveralHosts);
-    }
     let (host, rest) = match server.strip_prefix('[') {
         Some(inner) => inner.split_once(']').ok_or(BadUrl::Bracket)?,
         None => server.split_at(server.find(':').unwrap_or(server.len())),

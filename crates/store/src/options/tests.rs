@@ -1,9 +1,12 @@
 //! Addresses as people and hosts write them, good and bad.
 
+mod several;
+
 use std::path::Path;
 
 use proptest::prelude::{ProptestConfig, proptest};
-use sqlx::postgres::PgSslMode;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
+use tokio_postgres::Config;
 use tokio_postgres::config::{ChannelBinding, Host, SslMode as LockMode};
 
 use super::percent::tests::encode;
@@ -11,6 +14,17 @@ use super::{BadCertificates, BadUrl, DatabaseUrl, Protection, account};
 
 fn parsed(address: &str) -> DatabaseUrl {
     DatabaseUrl::parse(address).unwrap_or_else(|error| panic!("{address}: {error}"))
+}
+
+/// What each client gets for the first host.
+impl DatabaseUrl {
+    fn pool(&self) -> PgConnectOptions {
+        self.options_of(&self.hosts[0])
+    }
+
+    fn lock(&self) -> Config {
+        self.lock_config_of(&self.hosts[0])
+    }
 }
 
 #[test]
@@ -32,7 +46,7 @@ fn both_clients_get_what_the_address_says() {
     ];
     for (address, user, password, host, port, database) in addresses {
         let url = parsed(address);
-        let (pool, lock) = (url.pool_options(), url.lock_config());
+        let (pool, lock) = (url.pool(), url.lock());
         assert_eq!(pool.get_username(), user, "{address}");
         assert_eq!(pool.get_host(), host, "{address}");
         assert_eq!(pool.get_port(), port, "{address}");
@@ -49,8 +63,8 @@ fn both_clients_get_what_the_address_says() {
 fn without_a_user_the_account_logs_in() {
     let url = parsed("postgres://h");
 
-    assert_eq!(url.lock_config().get_user(), Some(account().as_str()));
-    assert_eq!(url.lock_config().get_dbname(), Some(account().as_str()));
+    assert_eq!(url.lock().get_user(), Some(account().as_str()));
+    assert_eq!(url.lock().get_dbname(), Some(account().as_str()));
 }
 
 #[test]
@@ -60,9 +74,9 @@ fn a_folder_as_host_is_a_socket_and_is_not_encrypted() {
     {
         let url = parsed(address);
 
-        assert_eq!(url.lock_config().get_hosts(), [Host::Unix("/run/pg".into())]);
-        assert_eq!(url.lock_config().get_ssl_mode(), LockMode::Disable);
-        assert_eq!(url.pool_options().get_host(), "/run/pg");
+        assert_eq!(url.lock().get_hosts(), [Host::Unix("/run/pg".into())]);
+        assert_eq!(url.lock().get_ssl_mode(), LockMode::Disable);
+        assert_eq!(url.pool().get_host(), "/run/pg");
     }
 }
 
@@ -84,9 +98,9 @@ fn every_ssl_mode_has_a_meaning_for_both_clients() {
     ];
     for (parameters, pool, lock) in modes {
         let url = parsed(&format!("postgres://u@h/d{parameters}"));
-        let same = std::mem::discriminant(&url.pool_options().get_ssl_mode());
+        let same = std::mem::discriminant(&url.pool().get_ssl_mode());
         assert_eq!(same, std::mem::discriminant(&pool), "{parameters}");
-        assert_eq!(url.lock_config().get_ssl_mode(), lock, "{parameters}");
+        assert_eq!(url.lock().get_ssl_mode(), lock, "{parameters}");
     }
 }
 
@@ -94,12 +108,12 @@ fn every_ssl_mode_has_a_meaning_for_both_clients() {
 fn a_server_far_away_is_spoken_to_in_the_clear_only_if_the_address_says_so() {
     for parameters in ["", "?sslmode=prefer", "?sslmode=allow"] {
         let url = parsed(&format!("postgres://u@db.example.com/d{parameters}"));
-        assert!(matches!(url.pool_options().get_ssl_mode(), PgSslMode::Require), "{parameters}");
-        assert_eq!(url.lock_config().get_ssl_mode(), LockMode::Require, "{parameters}");
+        assert!(matches!(url.pool().get_ssl_mode(), PgSslMode::Require), "{parameters}");
+        assert_eq!(url.lock().get_ssl_mode(), LockMode::Require, "{parameters}");
         assert_eq!(url.protection(), Protection::Encrypted, "{parameters}");
     }
     let plain = parsed("postgres://u@db.example.com/d?sslmode=disable");
-    assert_eq!(plain.lock_config().get_ssl_mode(), LockMode::Disable);
+    assert_eq!(plain.lock().get_ssl_mode(), LockMode::Disable);
     assert_eq!(plain.protection(), Protection::Plain);
     assert_eq!(parsed("postgres://u@10.0.0.7/d").protection(), Protection::Near);
 }
@@ -113,7 +127,7 @@ fn what_hosts_append_to_their_addresses_is_understood() {
          &options=-c%20search_path=a\\%20b%20--work-mem=4MB%20-cgeqo=off",
     );
 
-    let (pool, lock) = (url.pool_options(), url.lock_config());
+    let (pool, lock) = (url.pool(), url.lock());
     let settings = Some("-c search_path=a\\ b -c work_mem=4MB -c geqo=off");
     assert_eq!(lock.get_options(), settings);
     assert_eq!(pool.get_options(), settings);
@@ -164,8 +178,11 @@ fn a_bad_address_gets_one_sentence_that_never_shows_the_password() {
         ("postgres://u:hunter2@h/d?password=hunter2%", encoding("parameters")),
         ("postgres://u:hunter2@[::1/d", is(BadUrl::Bracket)),
         ("postgres://u:hunter2@[::1]x/d", is(BadUrl::Bracket)),
-        ("postgres://u:hunter2@a,b/d", is(BadUrl::SeveralHosts)),
-        ("postgres://u:hunter2@/d?host=a,b", is(BadUrl::SeveralHosts)),
+        ("postgres://u:hunter2@a,b/d?port=1,2,3", is(BadUrl::Unequal { hosts: 2, ports: 3 })),
+        ("postgres://u:hunter2@a:1,b:2/d?host=c", is(BadUrl::Unequal { hosts: 1, ports: 2 })),
+        ("postgres://u:hunter2@a,b,c,d,e,f,g,h,i,j/d", is(BadUrl::TooManyHosts { most: 9 })),
+        ("postgres://u:hunter2@a:1,b:x/d", is(BadUrl::Port)),
+        ("postgres://u:hunter2@a,[::1/d", is(BadUrl::Bracket)),
         ("postgres://u:hunter2@h:0/d", is(BadUrl::Port)),
         ("postgres://u:hunter2@h:65536/d", is(BadUrl::Port)),
         ("postgres://u:hunter2@h:+1/d", is(BadUrl::Port)),
@@ -240,7 +257,7 @@ proptest! {
     ) {
         let login = format!("{}:{}", encode(&user), encode(&password));
         let url = parsed(&format!("postgres://{login}@h/{}", encode(&database)));
-        let (pool, lock) = (url.pool_options(), url.lock_config());
+        let (pool, lock) = (url.pool(), url.lock());
 
         assert_eq!(lock.get_user(), Some(user.as_str()));
         assert_eq!(lock.get_password(), Some(password.as_bytes()));

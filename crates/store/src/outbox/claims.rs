@@ -11,8 +11,14 @@ use uuid::Uuid;
 
 use crate::error::StoreError;
 use crate::inbox::{Batch, Forgotten};
+use crate::leader_tx::Deed;
+use crate::outbox::Line;
+use crate::survey::millis;
 use crate::transaction::answered;
 use crate::views::OutboxTx;
+
+/// The state of what was said.
+const SENT: i16 = 2;
 
 /// What became of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +112,10 @@ impl OutboxTx<'_> {
             where id = any ($1::bigint[])
                 and state + 0 = 1
                 and attempt = ($2::uuid[])[array_position($1::bigint[], id)]
+            returning
+                state,
+                line,
+                (extract(epoch from trt_now() - created_at) * 1000)::bigint as "waited_ms!"
             "#,
             &ids,
             &attempts,
@@ -114,7 +124,12 @@ impl OutboxTx<'_> {
             &pauses,
             &problems as &[Option<&str>],
         );
-        self.run(end).await
+        for row in answered(end.fetch_all(self.connection())).await? {
+            if row.state == SENT {
+                self.note(Deed::Said(Line::of(row.line), millis(row.waited_ms)));
+            }
+        }
+        Ok(())
     }
 
     /// Ends rows that nobody needs to send, since a later edit says it all.
@@ -211,7 +226,7 @@ impl Ending {
     const fn state(&self) -> i16 {
         match self {
             Self::Again { .. } => 0,
-            Self::Sent(_) | Self::Delivered(..) => 2,
+            Self::Sent(_) | Self::Delivered(..) => SENT,
             Self::Dead(_) | Self::Gone(_) => 3,
             Self::Parked => 4,
             Self::Doubtful(_) => 6,

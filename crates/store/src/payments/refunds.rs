@@ -15,6 +15,7 @@ use domain::{Money, PersonId, Stars};
 
 use super::Payment;
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::transaction::answered;
 use crate::views::BooksTx;
 
@@ -122,12 +123,16 @@ impl BooksTx<'_> {
     /// Telegram says that the Stars went back, whoever decided that.
     pub async fn told_of_refund(&mut self, charge: &str) -> Result<GivenBack, StoreError> {
         let Some(payment) = self.payment(charge).await? else { return Ok(GivenBack::Unknown) };
-        if payment.state == "paid" {
+        let by_us = payment.state != "paid";
+        if !by_us {
             // Nobody here asked for it: it was decided in Telegram's own tools.
             self.begin_refund(charge, Actor::Telegram, "Telegram gave it back").await?;
         }
         Ok(match self.finish_refund(charge).await? {
-            Refund::Done(taken) => GivenBack::Done(PersonId::new(payment.person_id), taken),
+            Refund::Done(taken) => {
+                self.note(Deed::WentBack { by_us });
+                GivenBack::Done(PersonId::new(payment.person_id), taken)
+            }
             Refund::Already => GivenBack::Already,
             Refund::Unknown => GivenBack::Unknown,
         })

@@ -18,16 +18,21 @@
 //! sooner: so a burst does not open as many as there are places, a server that comes back is not stormed,
 //! and one that ends has fewer sessions to clear away before it frees the lock of a killed process.
 //!
-//! On failure: a session that died while it was idle is found out by whoever takes it next, which costs
-//! that one user the wait for one answer. A server that cannot be reached costs the pool's patience.
+//! On failure: a session whose server turns out to take no writes is closed, and all that are idle with it:
+//! after a failover the old primary may answer again. A session that died while it was idle is found out by
+//! whoever takes it next, which costs that one user the wait for one answer. A server that cannot be reached
+//! costs the pool's patience.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use sqlx::PgConnection;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, PgConnection};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
+
+use crate::leader_tx::Told;
+use crate::way::Way;
 
 /// An idle session older than this is closed rather than believed: firewalls forget quiet connections.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
@@ -45,11 +50,20 @@ const CLOSING: Duration = Duration::from_secs(1);
 /// The sessions of one pool; cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Sessions {
-    options: Arc<PgConnectOptions>,
+    way: Way,
     most: u32,
     patience: Duration,
     places: Arc<Semaphore>,
     opening: Arc<Semaphore>,
+    idle: Arc<Idle>,
+    told: fn(Told),
+}
+
+/// How many sessions of a pool there are, read without waiting for anything; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Occupied {
+    most: usize,
+    places: Arc<Semaphore>,
     idle: Arc<Idle>,
 }
 
@@ -78,10 +92,10 @@ struct Waiting {
 }
 
 impl Sessions {
-    /// At most so many sessions with these options; each is waited for so long.
-    pub(super) fn new(options: PgConnectOptions, most: u32, patience: Duration) -> Self {
+    /// At most so many sessions by this way; each is waited for so long.
+    pub(super) fn new(way: Way, most: u32, patience: Duration) -> Self {
         Self {
-            options: Arc::new(options),
+            way,
             most,
             patience,
             places: Arc::new(Semaphore::new(usize::try_from(most).unwrap_or_default())),
@@ -90,17 +104,35 @@ impl Sessions {
                 sessions: Mutex::new(Some(Vec::new())),
                 handed_on: Notify::new(),
             }),
+            told: |_| {},
         }
+    }
+
+    /// Tells somebody how long sessions are waited for.
+    pub(super) fn telling(self, told: fn(Told)) -> Self {
+        Self { told, ..self }
+    }
+
+    /// How many there are, to be asked at any time.
+    pub(super) fn occupied(&self) -> Occupied {
+        let most = usize::try_from(self.most).unwrap_or_default();
+        Occupied { most, places: Arc::clone(&self.places), idle: Arc::clone(&self.idle) }
     }
 
     /// A session for whoever hands it on afterwards.
     pub(crate) async fn take(&self) -> Result<Session, sqlx::Error> {
+        let began = Instant::now();
         let taken = async {
             let place = self.place().await?;
             let (connection, born) = self.idle_or_new().await?;
             Ok(Session { connection, born, idle: Arc::clone(&self.idle), place })
         };
-        timeout(self.patience, taken).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        let taken = timeout(self.patience, taken).await;
+        let taken = taken.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        if !matches!(taken, Err(sqlx::Error::PoolClosed)) {
+            (self.told)(Told::Waited(began.elapsed()));
+        }
+        taken
     }
 
     /// An idle session with the time of its birth, or a new one if none is handed on before.
@@ -113,7 +145,7 @@ impl Sessions {
                 biased;
                 opening = self.opening.acquire() => {
                     let _opening = opening.map_err(|_| sqlx::Error::PoolClosed)?;
-                    return Ok((self.options.connect().await?, Instant::now()));
+                    return Ok((self.way.connect().await?, Instant::now()));
                 }
                 () = self.idle.handed_on.notified() => {}
             }
@@ -127,7 +159,8 @@ impl Sessions {
         let place = timeout(self.patience, self.place()).await;
         let place = place.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
         drop(self.idle_one());
-        Ok(((*self.options).clone(), place))
+        let options = timeout(self.patience, self.way.options()).await;
+        Ok((options.unwrap_or(Err(sqlx::Error::PoolTimedOut))?, place))
     }
 
     /// How long a session is waited for.
@@ -160,10 +193,30 @@ impl Sessions {
     }
 }
 
+impl Occupied {
+    /// Sessions in use or being opened.
+    pub fn busy(&self) -> usize {
+        self.most.saturating_sub(self.places.available_permits())
+    }
+
+    /// Sessions that wait for a user.
+    pub fn idle(&self) -> usize {
+        self.idle.lock().as_ref().map_or(0, Vec::len)
+    }
+}
+
 impl Session {
     /// Where statements go.
     pub(crate) fn connection(&mut self) -> &mut PgConnection {
         &mut self.connection
+    }
+
+    /// Its server takes no writes any more, as one that was the primary: nobody may have it, nor those that
+    /// were opened to the same server and wait for a user.
+    pub(crate) fn renounce(self) {
+        if let Some(sessions) = self.idle.lock().as_mut() {
+            sessions.clear();
+        }
     }
 
     /// Everything was answered, and no transaction is open: the next one may have it.

@@ -19,6 +19,7 @@
     reason = "everything here is test code, functions without #[test] included"
 )]
 
+mod api;
 mod bench;
 mod capabilities;
 mod decisions;
@@ -27,6 +28,7 @@ mod markdown;
 mod names;
 mod paths;
 mod rooms;
+mod serves_any;
 mod shelves;
 mod sizes;
 mod tree;

@@ -20,6 +20,7 @@ use tracing::debug;
 
 use super::treatment::{Person, waiting};
 use super::{ONCE_IN, Voice};
+use crate::metrics::{self, Loop};
 use crate::status::Board;
 
 /// More people than this are not remembered.
@@ -63,6 +64,7 @@ impl Notices {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
+            metrics::round(Loop::Notices);
             if board.leader_numbers().active {
                 self.waiting.lock().clear();
                 continue;

@@ -2,20 +2,55 @@
 
 use leadership::{ProbeFailed, Refusal};
 use store::migrations::{self, MigrateError, Pending};
-use store::{DatabaseUrl, PoolSettings, Protection, Server, Store, StoreError};
+use store::{DatabaseUrl, PoolSettings, Protection, Server, Standing, Store, StoreError};
 
 use super::Deployment;
 use super::way_in::{asked_in_vain, unreached};
 use crate::cli::checklist::Verdict;
+use crate::role::refusals::in_our_words;
 
 /// Whether both ways lead to a server that lets us in.
 pub(super) async fn reachable(it: &Deployment) -> Verdict {
+    let mut warning = None;
     for (name, url) in ways(it) {
         if let Err(error) = migrations::connect(url).await {
             return unreached(name, &error);
         }
+        if url.names_several() {
+            warning = warning.or(missed(name, url).await);
+        }
     }
-    Verdict::pass(format!("{} lets us in", it.config.database_url))
+    let url = &it.config.database_url;
+    let all = async || format!("{url} lets us in, {}", in_words(&url.standings().await));
+    match warning {
+        Some(verdict) => verdict,
+        None if url.names_several() => Verdict::pass(all().await),
+        None => Verdict::pass(format!("{url} lets us in")),
+    }
+}
+
+/// The hosts of an address that do not answer, though the primary does.
+async fn missed(name: &str, url: &DatabaseUrl) -> Option<Verdict> {
+    let standings = url.standings().await;
+    standings.iter().any(|(_, standing)| matches!(standing, Standing::Away(_))).then(|| {
+        Verdict::warn(
+            format!("{name}: {}", in_words(&standings)),
+            format!(
+                "start that server again, or take its host from {name}: until then a failover has \
+                 fewer places to go"
+            ),
+        )
+    })
+}
+
+/// Each host of an address, and what it is.
+fn in_words(standings: &[(String, Standing)]) -> String {
+    let word = |(host, standing): &(String, Standing)| match standing {
+        Standing::Primary => format!("{host} is the primary"),
+        Standing::ReadOnly => format!("{host} is a standby"),
+        Standing::Away(error) => format!("{host} does not answer ({error})"),
+    };
+    standings.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether strangers can read what is said on the way there.
@@ -40,7 +75,7 @@ pub(super) async fn encrypted(it: &Deployment) -> Verdict {
 pub(super) async fn direct(it: &Deployment) -> Verdict {
     match probe(it).await {
         Err(Trouble::Probe(ProbeFailed::Refused(refusal @ Refusal::Pooler))) => {
-            Verdict::fail_as_said(refusal, ": ")
+            Verdict::fail_as_said(in_our_words(&refusal), ": ")
         }
         Err(Trouble::Probe(ProbeFailed::Refused(_))) | Ok(()) => {
             let by = if it.config.lock.database_url.is_some() { "LOCK_" } else { "" };

@@ -85,6 +85,10 @@ fn cure(cause: Cause, name: &str) -> String {
             "point {name} at the primary, or take default_transaction_read_only from its role and \
              database"
         ),
+        Cause::NoPrimary => format!(
+            "see which server is the primary (`patronictl list`, or the provider's page), and name every \
+             host that can be it in {name}"
+        ),
         Cause::NotAllowed => "run `trt migrate` as the owner of the tables, then \
                               deploy/postgres/roles.sql, which gives the bot's role its rights"
             .to_owned(),

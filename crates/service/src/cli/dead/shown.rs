@@ -115,13 +115,16 @@ mod tests {
 
     #[test]
     fn a_list_has_a_line_for_each_and_says_how_long_they_are_kept() {
-        let shown = list(&DeadList { shown: vec![dead()], total: 3 });
+        let shown = list(&DeadList { shown: vec![dead()], total: 3, sends: 1 });
 
         let lines: Vec<&str> = shown.lines().collect();
         let first = "u12      2023-11-14T22:13:20Z  person 7  tries 5  ABCD2345  no pe";
         assert_eq!(lines[0], first);
         assert!(lines[1].starts_with("3 set aside, 2 older ones not shown; kept for 90 days"));
-        assert!(list(&DeadList { shown: vec![], total: 0 }).starts_with("nothing is set aside"));
+        assert!(
+            list(&DeadList { shown: vec![], total: 0, sends: 0 })
+                .starts_with("nothing is set aside")
+        );
     }
 
     #[test]

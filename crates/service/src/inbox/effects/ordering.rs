@@ -8,7 +8,7 @@ use dialogue::{ConfirmedOrder, Form, PriceList, Screen};
 use domain::generation::{Brief, Tempo};
 use domain::{ChatId, GenerationId, InboxId, Language, Money, PersonId};
 use store::outbox::Line;
-use store::{Held, LeaderTx, NewGeneration, Priority, Saying, StoreError};
+use store::{Deed, Held, LeaderTx, NewGeneration, Priority, Saying, StoreError};
 use telegram::request::{File, Keyboard, Request};
 use tracing::debug;
 use uuid::Uuid;
@@ -18,6 +18,7 @@ use super::{say, tapped};
 use crate::generations::showing;
 use crate::inbox::events::Incoming;
 use crate::render;
+use crate::traces;
 
 /// Begins a generation: the row, the money set apart, the message that tells how it goes.
 pub(super) async fn begin(
@@ -70,7 +71,9 @@ pub(super) async fn begin(
     }
     // What is half open is tried by this order; who comes second only waits.
     tx.closures().claim_trials(id).await?;
+    tx.note(Deed::Ordered(model.output));
     tell(tx, incoming, order, id, &words::cancellable(screen, language, id)).await?;
+    traces::ordered(id);
     debug!(generation = id.get(), "[QUEUE] ordered");
     Ok(())
 }

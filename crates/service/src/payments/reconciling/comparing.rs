@@ -23,9 +23,11 @@ use domain::{Credits, Stars};
 use leadership::CallEnded;
 use store::Found;
 use store::reconciliations::stars::comparing::KieStanding;
+use tokio::time::Instant;
 
 use super::{MOST, Pass, reading};
 use crate::generations::Generations;
+use crate::metrics;
 use crate::upkeep::asking::NoAnswer;
 
 /// So often the balance and the list are read until nothing comes between.
@@ -104,8 +106,12 @@ pub(super) async fn earlier(active: &Generations, pass: &mut Pass) -> Result<(),
 pub(super) async fn credits(active: &Generations, pass: &mut Pass) -> Result<(), NoAnswer> {
     const LONGEST: Duration = Duration::from_secs(30);
     let permit = active.term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
+    let began = Instant::now();
     let answer = match permit.run_until_drain(active.kie.credits()).await {
-        Ok(answer) => answer.map_err(|problem| format!("KIE: {problem}")),
+        Ok(answer) => {
+            metrics::kie_credits(began, &answer);
+            answer.map_err(|problem| format!("KIE: {problem}"))
+        }
         Err(CallEnded::TooLate) => Err("KIE took too long".to_owned()),
         Err(CallEnded::TermOver) => return Err(NoAnswer::TermOver),
     };

@@ -23,6 +23,7 @@ use store::reconciliations::stars::StarEntry;
 use telegram::client::CallError;
 use telegram::request::Chatless;
 use telegram::stars::{Deal, Direction, Partner, StarBalance, StarPage, StarTransaction};
+use tokio::time::Instant;
 
 use super::Pass;
 use crate::generations::Generations;
@@ -118,12 +119,13 @@ enum Answer {
 async fn page(active: &Generations, offset: u64) -> Result<Answer, NoAnswer> {
     let request = Chatless::get_star_transactions(offset, PAGE);
     let permit = active.term.permit(LONGEST).map_err(|_| NoAnswer::TermOver)?;
+    let began = Instant::now();
     let answer = match permit.run_until_drain(active.telegram.ask(&request)).await {
         Ok(answer) => answer,
         Err(CallEnded::TooLate) => return Ok(Answer::None("no answer in time".to_owned())),
         Err(CallEnded::TermOver) => return Err(NoAnswer::TermOver),
     };
-    metrics::called(request.method(), &answer);
+    metrics::called(request.method(), began, &answer);
     Ok(match answer.and_then(|reply| reply.star_page()) {
         Ok(page) => Answer::Page(page),
         Err(CallError::RetryAfter(pause)) => Answer::Wait(pause),

@@ -10,23 +10,23 @@ use serde_json::Value;
 pub(super) type Variables = BTreeMap<String, String>;
 
 /// The path of a file of this tree.
-pub(super) fn path(file: &str) -> PathBuf {
+pub(crate) fn path(file: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
 }
 
-pub(super) async fn read(file: &str) -> String {
+pub(crate) async fn read(file: &str) -> String {
     tokio::fs::read_to_string(path(file)).await.unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// The documents of a file of YAML.
-pub(super) async fn documents(file: &str) -> Vec<Value> {
+pub(crate) async fn documents(file: &str) -> Vec<Value> {
     let text = read(file).await;
     let documents = text.split("\n---\n").map(serde_norway::from_str);
     documents.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// The one document of a file of YAML.
-pub(super) async fn yaml(file: &str) -> Value {
+pub(crate) async fn yaml(file: &str) -> Value {
     documents(file).await.into_iter().next().unwrap_or_default()
 }
 

@@ -17,6 +17,7 @@ use domain::{BroadcastId, ChatId, Language, PersonId};
 
 use super::BroadcastBody;
 use crate::error::StoreError;
+use crate::leader_tx::Deed;
 use crate::outbox::{Line, OnDoubt, Priority};
 use crate::pool::Store;
 use crate::transaction::answered;
@@ -59,6 +60,19 @@ pub struct Next {
     pub up_to: i64,
     /// Those were the last.
     pub is_last: bool,
+}
+
+/// How many messages of a broadcast ended, by how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    /// They were said.
+    pub delivered: i64,
+    /// Telegram refused them.
+    pub failed: i64,
+    /// The person cannot be reached.
+    pub blocked: i64,
+    /// Nobody knows.
+    pub doubtful: i64,
 }
 
 impl Store {
@@ -251,7 +265,8 @@ impl BroadcastsTx<'_> {
 
     /// Counts rows that ended; those leave. How many there were.
     pub async fn count_ended(&mut self, id: BroadcastId) -> Result<u64, StoreError> {
-        let count = sqlx::query_scalar!(
+        let counted = sqlx::query_as!(
+            Counted,
             r#"
             with ended as (
                 select outbox.id, outbox.state
@@ -293,13 +308,20 @@ impl BroadcastsTx<'_> {
                     and exists (select from counted)
                 returning id
             )
-            select (select count(*) from counted) + 0 * (select count(*) from told) as "count!"
+            select
+                count(*) filter (where state = 2) + 0 * (select count(*) from told) as "delivered!",
+                count(*) filter (where state = 3) as "failed!",
+                count(*) filter (where state = 4) as "blocked!",
+                count(*) filter (where state = 6) as "doubtful!"
+            from counted
             "#,
             id.get(),
             COUNTED,
         );
-        let count = answered(count.fetch_one(self.connection())).await?;
-        Ok(u64::try_from(count).unwrap_or_default())
+        let counted = answered(counted.fetch_one(self.connection())).await?;
+        self.note(Deed::Spread(counted));
+        let Counted { delivered, failed, blocked, doubtful } = counted;
+        Ok(u64::try_from(delivered + failed + blocked + doubtful).unwrap_or_default())
     }
 
     /// Nobody is left: it is done.
