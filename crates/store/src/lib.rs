@@ -2,8 +2,7 @@
 //!
 //! | module | owns |
 //! | --- | --- |
-//! | [`options`] | the address of the database, read once for both clients |
-//! | `way` | which of the hosts of an address is the primary, found for each session |
+//! | [`options`], `way` | the address of the database, read once for both clients; the primary among its hosts |
 //! | [`pool`] | the work pool of the active instance, and how its sessions are handed on |
 //! | [`transaction`], `reading`, [`time`] | one transaction; one read alone; what time it is |
 //! | [`leader_tx`], [`views`] | transactions of a term, fenced, and what they tell whoever counts; their parts |
@@ -13,10 +12,8 @@
 //! | [`conversations`], [`leaving`] | people, where the conversation with each stands, who invited whom; how they go |
 //! | [`outbox`], [`support`] | what is to be said, in order for each chat; what people ask operators |
 //! | [`ledger`], [`holds`] | the books: accounts locked in one order, operations written once, sealed; money set apart |
-//! | [`payments`] | invoices, Stars that came in and went back, plans, bank transfers |
-//! | [`reconciliations`] | the books held against Telegram and KIE: what was listed, what differs |
-//! | [`accounts`] | what a person may see of the books |
-//! | [`desk`] | what admins look at and set from their chat |
+//! | [`payments`], [`reconciliations`] | Stars in and out, plans, bank transfers; the books held against Telegram and KIE |
+//! | [`accounts`], [`desk`] | what a person may see of the books; what admins look at and set from their chat |
 //! | [`audit_log`], [`audit`] | what people with power did; the books looked at from outside |
 //! | [`generations`], [`attempts`] | what people ordered; each call that asks KIE to make it, each look at it |
 //! | [`results`] | what came of it; pieces of what cannot be delivered yet; what others may see of it |
