@@ -101,8 +101,8 @@ fn start(
     // 1. What can be asked from outside, from memory, and the way in for updates.
     let commit = instance.commit.as_deref();
     info!(version = VERSION, commit, bot = config.bot.id().get(), no_migrate, "[RUN] starting");
-    let board = Board::new(instance);
     let metrics = Metrics::start(commit).map_err(Failure::other)?;
+    let board = Board::new(instance);
     let upkeep = tokio::spawn(metrics.clone().keep_tidy()).abort_handle();
     let intake = Intake::new(&config.database_url).telling(metrics::intake_pool);
     board.intake_sessions(intake.occupied());

@@ -1,10 +1,6 @@
 //! The role: nobody has it, two have it, it is taken over again and again, somebody writes without it.
 
-use std::path::{Path, PathBuf};
-
 use testbed::database::Cluster;
-use testbed::process::Process;
-use testbed::{SOON, wait};
 
 use super::stage::Stage;
 use crate::studio::{Books, build};
@@ -66,16 +62,17 @@ async fn instances_that_die_are_told_one_by_one_all_together_and_as_takeovers() 
 
 #[tokio::test]
 async fn an_instance_with_a_database_and_a_version_of_its_own_is_told() {
-    let (program, link) = (Path::new(crate::program()), link("two"));
-    deploys(&link, program);
-    let builder = simulator::world::World::build(&link).patient_lock();
-    let Some(mut stage) = Stage::set(builder).await else { return };
+    let Some(mut stage) = Stage::set(build().patient_lock()).await else { return };
     let other = Cluster::shared().await.unwrap().empty_database().await.unwrap();
-    deploys(&link, &another_version(program).await);
 
     stage.begins(&TWO).await;
     let url = other.url();
-    let stray = [("DATABASE_URL", &*url), ("LOCK_DATABASE_URL", &*url)];
+    let stray = [
+        ("DATABASE_URL", &*url),
+        ("LOCK_DATABASE_URL", &*url),
+        // Another release, as a platform says it.
+        ("RENDER_GIT_COMMIT", "0a1b2c3d4e5f"),
+    ];
     let stray = stage.world.begins_one_with(&stray).await;
     stage.reads_who_runs().await;
     stage.fire_all(&TWO).await;
@@ -107,40 +104,4 @@ async fn what_the_fence_refuses_is_told() {
     stage.clear_all(&FENCED).await;
     stage.world.ends_well().await;
     stage.ends(&FENCED);
-}
-
-/// A place for the program that instances are started from.
-fn link(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("trt-{name}-{}", std::process::id()))
-}
-
-/// Lets whatever is started next be this program.
-fn deploys(link: &Path, program: &Path) {
-    let next = link.with_extension("next");
-    std::os::unix::fs::symlink(program, &next).unwrap();
-    std::fs::rename(&next, link).unwrap();
-}
-
-/// The same program under another version: a copy, in which the number was changed wherever it stands.
-async fn another_version(program: &Path) -> PathBuf {
-    let version = env!("CARGO_PKG_VERSION").as_bytes();
-    let mut other = version.to_vec();
-    *other.last_mut().unwrap() = b'7';
-    let mut bytes = tokio::fs::read(program).await.unwrap();
-    let mut at = 0;
-    while let Some(found) = bytes[at..].windows(version.len()).position(|this| this == version) {
-        at += found;
-        bytes[at..at + version.len()].copy_from_slice(&other);
-    }
-    let copy = link("other-version");
-    tokio::fs::write(&copy, bytes).await.unwrap();
-    let may = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    tokio::fs::set_permissions(&copy, may).await.unwrap();
-    // Whoever writes into a program cannot start it: some other test may have been born with our file open.
-    let starts = wait::until("the copy to start", SOON, async || {
-        let copy = Process::build("another version", &copy).arg("--version").start().ok()?;
-        copy.exit(SOON).await.ok()?.success().then_some(())
-    });
-    starts.await.unwrap();
-    copy
 }
