@@ -96,7 +96,11 @@ impl Person {
     pub(super) async fn looks(&self, Look { sides: (width, height), is_dark }: Look) {
         let scheme = if is_dark { "dark" } else { "light" };
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        // What is on its way in is pale for a moment, and somebody would find it hard to read.
+        let media = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ] });
         let commands =
             [("Emulation.setDeviceMetricsOverride", size), ("Emulation.setEmulatedMedia", media)];
         for (command, parameters) in commands {
