@@ -8,6 +8,7 @@
 //! Each ends and prints as its page says ([`testbed::pages`]). What a page may use is [`VARIABLES`], which the index
 //! of pages lists.
 
+mod questions;
 pub(crate) mod reader;
 
 use simulator::telegram::Bubble;
