@@ -118,10 +118,14 @@ pub(crate) async fn enrich(url: &DatabaseUrl, people: Range<i64>) -> Result<()> 
     Ok(())
 }
 
-/// How many invariants the books of a database break now.
+/// How many invariants the books of a database break now; says which.
 pub(crate) async fn findings(url: &DatabaseUrl) -> Result<u64> {
     let findings = store::audit::audit(url).await?;
-    Ok(u64::try_from(findings.iter().filter(|finding| finding.violations > 0).count())?)
+    let broken: Vec<_> = findings.iter().filter(|finding| finding.violations > 0).collect();
+    for finding in &broken {
+        eprintln!("bench: broken: {finding:?}");
+    }
+    Ok(u64::try_from(broken.len())?)
 }
 
 async fn is_paid(store: &Store, term: &Term, person: PersonId) -> Result<()> {

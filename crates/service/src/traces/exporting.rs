@@ -1,7 +1,7 @@
 //! The way of spans to the collector: a bounded queue, batches, deadlines.
 //!
 //! ```text
-//!   ended ──┬── queue ── batch: 512, or half a second ── POST ──┬── taken ──> counted
+//!   ended ──┬── queue ── batch: 512, or 100 ms ── POST ───────┬── taken ──> counted
 //!           └── full ──> counted as dropped                     ├── not now ──> the same again, later
 //!                                                               └── refused ──> dropped
 //!   the end of the process ── what is left goes, within 2 s ──> dropped
@@ -17,7 +17,6 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use secrecy::ExposeSecret;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 use wire::{Body, Limits, Redactor, Sent};
@@ -35,7 +34,7 @@ const QUEUE: usize = 8_192;
 const BATCH: usize = 512;
 
 /// So long a batch gathers.
-const GATHER: Duration = Duration::from_millis(500);
+const GATHER: Duration = Duration::from_millis(100);
 
 /// What a request may take.
 const LIMITS: Limits = Limits { time: Duration::from_secs(5), length: 64 * 1024 };
@@ -139,27 +138,21 @@ impl Exporter {
 
     /// Waits for a batch; false when there is nothing left and nothing more will come.
     async fn gather(&mut self, batch: &mut Vec<Ended>) -> bool {
-        let stop = self.stop.clone();
-        let mut until = None;
-        while batch.len() < BATCH {
-            let room = BATCH - batch.len();
-            let gathered = async {
-                match until {
-                    Some(until) => tokio::time::sleep_until(until).await,
-                    None => std::future::pending().await,
-                }
-            };
+        tokio::select! {
+            biased;
+            _ = self.queue.recv_many(batch, BATCH) => {}
+            () = self.stop.cancelled() => {}
+        }
+        if batch.len() < BATCH {
+            // Nobody waits at the queue meanwhile, so that a span which ends wakes nobody.
             tokio::select! {
-                biased;
-                more = self.queue.recv_many(batch, room) => {
-                    if more == 0 {
-                        break;
-                    }
-                    until = until.or_else(|| Some(Instant::now() + GATHER));
-                }
-                () = gathered => break,
-                () = stop.cancelled() => break,
+                () = tokio::time::sleep(GATHER) => {}
+                () = self.stop.cancelled() => {}
             }
+        }
+        while batch.len() < BATCH {
+            let Ok(span) = self.queue.try_recv() else { break };
+            batch.push(span);
         }
         !batch.is_empty()
     }

@@ -156,12 +156,14 @@ impl Person {
 
     /// Waits for something anywhere on the page that can be clicked, and clicks it as a mouse does.
     pub(super) async fn presses(&self, selector: &str) {
-        let there = format!(
-            "const node = document.querySelector(\"{selector}\"); return node !== null && !node.disabled"
+        let script = format!(
+            "const node = document.querySelector(\"{selector}\"); return node?.disabled ? null : node"
         );
-        self.sees(selector, &there).await;
-        let script = format!("return document.querySelector(\"{selector}\")");
-        self.asks(&script, &[]).await.element().unwrap().click().await.unwrap();
+        // What is drawn anew between a look and a click is another one: the person looks again.
+        let pressed = wait::until(selector, PATIENCE, async || {
+            self.asks(&script, &[]).await.element().ok()?.click().await.ok()
+        });
+        pressed.await.unwrap();
     }
 
     /// What `document` says of something, such as its text.
