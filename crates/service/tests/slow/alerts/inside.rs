@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use simulator::telegram::{FakeTelegram, Settings};
 use simulator::world::SECRET;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -64,9 +65,13 @@ async fn sends_for_ever(address: SocketAddr) {
 }
 
 #[tokio::test]
-async fn spans_for_a_collector_that_is_away_are_told() {
-    let nobody = ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
-    let Some(mut stage) = Stage::set(build().variable(nobody.0, nobody.1)).await else { return };
+async fn spans_for_an_address_at_which_no_collector_is_are_told() {
+    // Somebody answers there, and wants no spans.
+    let other = FakeTelegram::start(Settings::default()).await.unwrap();
+    let endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT";
+    let Some(mut stage) = Stage::set(build().variable(endpoint, &other.url())).await else {
+        return;
+    };
 
     stage.begins(&UNHEARD).await;
     let mut crowd = stage.world.crowd(10, 5).await;
@@ -74,7 +79,7 @@ async fn spans_for_a_collector_that_is_away_are_told() {
 
     // A release without traces.
     let old = [stage.world.passive().await, stage.world.active().await];
-    stage.world.begins_one_with(&[(nobody.0, "")]).await;
+    stage.world.begins_one_with(&[(endpoint, "")]).await;
     for place in old {
         stage.world.stops(place).await;
     }
